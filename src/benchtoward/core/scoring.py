@@ -1,0 +1,163 @@
+"""Where a score is computed: predictions to metrics, intervals, subgroups and replicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchtoward.core.errors import UndefinedMetricError
+from benchtoward.core.items import ItemTable
+from benchtoward.core.metrics import (
+    AnswerKey,
+    MetricDefinition,
+    MetricParameters,
+    Observations,
+    Parameter,
+    get_metric,
+    read_parameters,
+)
+from benchtoward.core.observing import answer_key, observations
+from benchtoward.core.results import Counts, Prediction, in_order
+from benchtoward.core.run_record import MetricScore, Scores, SubgroupScore
+from benchtoward.core.spec import Labels, Spec
+from benchtoward.core.statistics import (
+    IntervalOutcome,
+    ResamplingPlan,
+    percentile_interval,
+    proportion_interval,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """What scoring gives: the scores, the predictions with their part of the primary metric, the replicates."""
+
+    scores: Scores
+    predictions: Sequence[Prediction]
+    replicates: NDArray[np.float64]
+    """The primary metric in every replicate of the benchmark's plan, shape (B,); NaN where undefined."""
+
+
+def score(spec: Spec, table: ItemTable, predictions: Sequence[Prediction], *, n_repeats: int = 1) -> Scored:
+    """Score one prediction an item and repeat under a specification.
+
+    Unparsed, failed and missing predictions count as wrong. Items of one unit move together in every interval.
+    Raises `UndefinedMetricError` where the primary metric has no value on the whole table.
+    """
+    ordered = in_order(predictions)
+    key = answer_key(spec, table, n_repeats=n_repeats)
+    observed = observations(spec, key, ordered)
+    primary = metric_replicates(spec, spec.metrics.primary, observed)
+    if _value(spec, spec.metrics.primary, observed) is None:
+        undefined = get_metric(spec.metrics.primary).undefined_when
+        raise UndefinedMetricError(f"{spec.metrics.primary} has no value on {spec.id} {spec.version}: {undefined}")
+    scores = Scores(
+        primary=spec.metrics.primary,
+        metrics=tuple(
+            _metric_score(spec, name, observed, primary if name == spec.metrics.primary else None)
+            for name in spec.metrics.all
+        ),
+        subgroups=tuple(_subgroups(spec, table, observed)),
+        n_items=len(table),
+        n_units=table.n_units,
+        n_repeats=n_repeats,
+        counts=Counts.of(ordered),
+    )
+    return Scored(scores=scores, predictions=_with_scores(spec, ordered, observed), replicates=primary)
+
+
+def resampling_plan(spec: Spec, metric: str, n_units: int) -> ResamplingPlan:
+    """Return the plan that all models of a benchmark version share."""
+    return ResamplingPlan.for_units(
+        spec_hash=spec.spec_hash,
+        unit_columns=spec.columns.unit,
+        n_units=n_units,
+        n_replicates=spec.n_replicates(metric),
+    )
+
+
+def metric_replicates(spec: Spec, name: str, observed: Observations) -> NDArray[np.float64]:
+    """Return a metric in every replicate of the plan, shape (B,); NaN where it is undefined."""
+    plan = resampling_plan(spec, name, observed.key.units.n_units)
+    return get_metric(name).replicates(observed, plan, metric_parameters(spec, name))
+
+
+def metric_parameters(spec: Spec, name: str) -> MetricParameters:
+    """Return a metric's settings: the spec's, with its positive class where the metric judges one."""
+    definition = get_metric(name)
+    written = spec.metrics.parameters.get(name, {})
+    settings = read_parameters(written, metric=name, known=definition.parameters)
+    if Parameter.POSITIVE in definition.parameters and settings.positive is None and spec.positive:
+        return replace(settings, positive=spec.positive)
+    return settings
+
+
+def _metric_score(
+    spec: Spec, name: str, observed: Observations, replicates: NDArray[np.float64] | None = None
+) -> MetricScore:
+    value = _value(spec, name, observed)
+    if value is None or not get_metric(name).has_interval:
+        return MetricScore(metric=name, value=value, interval=None)
+    if replicates is None:
+        replicates = metric_replicates(spec, name, observed)
+    return MetricScore(metric=name, value=value, interval=_interval(spec, name, observed, replicates))
+
+
+def _value(spec: Spec, name: str, observed: Observations) -> float | None:
+    try:
+        return get_metric(name).evaluate(observed, metric_parameters(spec, name))
+    except UndefinedMetricError:
+        return None
+
+
+def _interval(
+    spec: Spec, name: str, observed: Observations, replicates: NDArray[np.float64]
+) -> IntervalOutcome:
+    level = spec.interval.level
+    definition = get_metric(name)
+    hits = _row_scores(definition, observed, metric_parameters(spec, name)) if definition.is_proportion else None
+    if hits is None:
+        n_units = len(np.unique(observed.key.units.codes))
+        return percentile_interval(replicates, n_units=n_units, confidence_level=level)
+    codes, n_units = observed.key.units.codes, observed.key.units.n_units
+    return proportion_interval(
+        np.bincount(codes, weights=hits, minlength=n_units),
+        np.bincount(codes, minlength=n_units),
+        replicates,
+        confidence_level=level,
+    )
+
+
+def _row_scores(
+    definition: MetricDefinition, observed: Observations, parameters: MetricParameters
+) -> NDArray[np.float64] | None:
+    return definition.row_scores(observed, parameters)
+
+
+def _subgroups(spec: Spec, table: ItemTable, observed: Observations) -> Iterator[SubgroupScore]:
+    for column in spec.columns.subgroups:
+        values = np.array([table.by_id[item_id].subgroups[column] for item_id in observed.key.item_ids])
+        for group in sorted(set(values.tolist())):
+            yield _subgroup(spec, column, group, observed.select(np.flatnonzero(values == group)))
+
+
+def _subgroup(spec: Spec, column: str, group: str, observed: Observations) -> SubgroupScore:
+    key: AnswerKey = observed.key
+    return SubgroupScore(
+        column=column,
+        group=group,
+        n_items=len(set(key.item_ids)),
+        n_units=len(np.unique(key.units.codes)),
+        score=_metric_score(spec, spec.metrics.primary, observed),
+    )
+
+
+def _with_scores(spec: Spec, ordered: Sequence[Prediction], observed: Observations) -> list[Prediction]:
+    name = spec.metrics.primary
+    scores = _row_scores(get_metric(name), observed, metric_parameters(spec, name))
+    if scores is None or spec.labels is Labels.SECRET:
+        return [replace(prediction, score=None) for prediction in ordered]
+    return [replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)]
