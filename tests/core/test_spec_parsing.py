@@ -6,7 +6,8 @@ from toy import DOCUMENT, document, spec
 from benchtoward.core.errors import SpecError
 from benchtoward.core.spec_parsing import parse_spec
 
-TOY_HASH = "GOLDEN"
+# SHA-256 of the definition as the package rfc8785 writes it.
+TOY_HASH = "bt1:eb202dbfeef9be161d7e3176955e1c63a6b202f5d92406728e5dc02e3d9b28e3"
 
 
 def problems(changed: object) -> list[str]:

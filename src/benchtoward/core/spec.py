@@ -85,6 +85,8 @@ class ItemColumns:
     """Items that are left out."""
     table_sha256: str
     """The hash of the rendered item table, written by `spec lock`; empty before that."""
+    answer_unit: str = ""
+    """The visible column with the unit of a numeric answer; empty where answers have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -193,11 +193,15 @@ def _items(reader: MappingReader) -> tuple[ItemColumns, Reader]:
         subgroups=items.texts("subgroups", required=False),
         excluded_ids=frozenset(excluded.texts("ids")) if excluded else frozenset(),
         table_sha256=items.text("table_sha256", required=False),
+        answer_unit=items.text("answer_unit", required=False),
     )
     if excluded:
         excluded.text("reason")
         excluded.done()
     _check_hash(items, "table_sha256", columns.table_sha256)
+    if columns.answer_unit and columns.answer_unit not in columns.visible:
+        expected = "a column that stands in `items.visible`"
+        items.problem("answer_unit", found=f"`{columns.answer_unit}`", expected=expected)
     for column in sorted({columns.target, columns.tolerance} & set(columns.visible) - {""}):
         items.problem(
             "visible",
