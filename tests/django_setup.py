@@ -2,11 +2,11 @@
 
 A `conftest.py` whose tests need tables takes it with
 
-    from tests.django_setup import configured_store, django_db_modify_db_settings  # noqa: F401
+    from tests.django_setup import configured_store  # noqa: F401
 
-which sets Django up as it is imported. Tests then mark themselves with `pytest.mark.django_db`; those that use threads,
-processes or locks with `pytest.mark.django_db(transaction=True)`. BENCHTOWARD_TEST_DATABASE_URL names a PostgreSQL
-server to run them on instead of an SQLite file.
+which sets Django up as it is imported. Tests then mark themselves with `pytest.mark.django_db`, and with
+`pytest.mark.django_db(transaction=True)` where they use threads, processes or locks.
+BENCHTOWARD_TEST_DATABASE_URL names a PostgreSQL server to run them on instead of an SQLite file.
 """
 
 from __future__ import annotations

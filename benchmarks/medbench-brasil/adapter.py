@@ -6,6 +6,7 @@ scores (Precisa-Saude/medbench-brasil, commit 6705f429, 2026-04-25).
 
 from __future__ import annotations
 
+import csv
 import gzip
 import json
 from collections.abc import Iterator, Mapping
@@ -26,6 +27,17 @@ def items(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterat
             "gold": question["correct"],
             "specialty": "+".join(sorted(question["specialty"])),
         }
+
+
+def external_predictions(
+    files: Mapping[str, Path], parameters: Mapping[str, object]
+) -> Iterator[Mapping[str, object]]:
+    """Yield the letters that the authors read from the answers of the parameter `model`; an empty answer stays empty."""
+    with gzip.open(files["predictions.csv.gz"], "rt", encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines):
+            if row["exam"] == parameters["exam"] and row["model"] == parameters["model"]:
+                answer = {"prediction": row["parsed"]} if row["parsed"] else {"raw": ""}
+                yield {"item_id": row["question_id"], "repeat": int(row["run"]) - 1, **answer}
 
 
 def _questions(path: Path) -> Iterator[dict]:

@@ -5,7 +5,7 @@ import json
 
 import pytest
 import rfc8785
-from toy import ROWS, spec, table
+from tests.toy import ROWS, spec, table
 
 from benchtoward.core.errors import ItemsError
 from benchtoward.core.items import ItemTable, item_table, leaking_columns

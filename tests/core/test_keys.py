@@ -16,7 +16,14 @@ from benchtoward.core.keys import (
 )
 
 PINS = {"provider": "example", "name": "model-x", "revision": "2026-01-01"}
-CONFIGURATION = {"route": "standard", "set_up": None, "decoding_exceptions": [], "repeats": 1, "engine": None, "dtype": None}
+CONFIGURATION = {
+    "route": "standard",
+    "set_up": None,
+    "decoding_exceptions": [],
+    "repeats": 1,
+    "engine": None,
+    "dtype": None,
+}
 
 
 def test_a_spec_hash_is_the_sha256_of_its_pre_image():
@@ -28,10 +35,17 @@ def test_a_spec_hash_is_the_sha256_of_its_pre_image():
 def test_keys_are_golden():
     spec = spec_key({"id": "toy", "items": {"unit": ["patient"]}, "decoding": {"temperature": 0}}).text
     model = model_version_key(PINS).text
-    key = run_key(model_version=model, spec_hash=spec, run_configuration=CONFIGURATION, harness_version={"prompt": 1}).text
-    request = request_key(model_version=model, request={"messages": [{"role": "user", "content": "1+1?"}]}, repeat=0)
+    key = run_key(
+        model_version=model, spec_hash=spec, run_configuration=CONFIGURATION, harness_version={"prompt": 1}
+    ).text
+    request = request_key(
+        model_version=model, request={"messages": [{"role": "user", "content": "1+1?"}]}, repeat=0
+    )
     assert [spec, model, key, request] == [
-        "bt1:4a62d08c916c72c7eb1d7791dce124cb4595aca68e4a140d8ecdcf8303a3e1e5", "adc9a501c4ce9a2e441d8d83700a5ace3ee45f1a723a2ff5ac1e36c1b57398b2", "bt1:5c0dddb023f5d49b3e659946f6f3c1b7b01031cf3f36d4af6e8b95ac78a56691", "c82e219f4286fe68143013e3943aa9738b9824d7383aee5a1eda9ea78ecb4a7c",
+        "bt1:4a62d08c916c72c7eb1d7791dce124cb4595aca68e4a140d8ecdcf8303a3e1e5",
+        "adc9a501c4ce9a2e441d8d83700a5ace3ee45f1a723a2ff5ac1e36c1b57398b2",
+        "bt1:5c0dddb023f5d49b3e659946f6f3c1b7b01031cf3f36d4af6e8b95ac78a56691",
+        "c82e219f4286fe68143013e3943aa9738b9824d7383aee5a1eda9ea78ecb4a7c",
     ]
 
 
@@ -44,9 +58,16 @@ def test_temperature_zero_has_one_hash_whether_written_as_whole_number_or_fracti
 
 
 def test_everything_that_goes_into_a_run_key_moves_it():
-    base = {"model_version": "m", "spec_hash": "s", "run_configuration": CONFIGURATION, "harness_version": HARNESS_VERSION}
+    base = {
+        "model_version": "m",
+        "spec_hash": "s",
+        "run_configuration": CONFIGURATION,
+        "harness_version": HARNESS_VERSION,
+    }
     changed = [
-        {"model_version": "m2"}, {"spec_hash": "s2"}, {"run_configuration": CONFIGURATION | {"route": "community"}},
+        {"model_version": "m2"},
+        {"spec_hash": "s2"},
+        {"run_configuration": CONFIGURATION | {"route": "community"}},
         {"harness_version": {**HARNESS_VERSION, "metrics": 99}},
     ]
     keys = {run_key(**(base | change)).text for change in [{}, *changed]}

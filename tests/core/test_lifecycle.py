@@ -14,7 +14,9 @@ from benchtoward.core.lifecycle import (
 )
 
 
-@pytest.mark.parametrize(("moves", "states"), [(RUN_MOVES, RunState), (RESULT_MOVES, ResultState), (STAGE_MOVES, Stage)])
+@pytest.mark.parametrize(
+    ("moves", "states"), [(RUN_MOVES, RunState), (RESULT_MOVES, ResultState), (STAGE_MOVES, Stage)]
+)
 def test_every_state_stands_in_its_table(moves, states):
     assert set(moves) == set(states)
 

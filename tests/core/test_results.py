@@ -8,18 +8,47 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchtoward.core.errors import PredictionsError
-from benchtoward.core.results import Counts, Finish, Prediction, PredictionStatus, check_complete, content_address
+from benchtoward.core.results import (
+    Counts,
+    Finish,
+    Prediction,
+    PredictionStatus,
+    check_complete,
+    content_address,
+)
 
-PARSED = Prediction(item_id="q1", status=PredictionStatus.PARSED, prediction="A", rule="marker", request_key="k", score=1.0)
+PARSED = Prediction(
+    item_id="q1", status=PredictionStatus.PARSED, prediction="A", rule="marker", request_key="k", score=1.0
+)
 UNPARSED = Prediction(item_id="q0", status=PredictionStatus.UNPARSED, reason="empty", finish=Finish.LENGTH)
 
 
 def test_the_content_address_is_the_sha256_of_the_canonical_rows_by_item():
     rows = [
-        {"finish": "length", "item_id": "q0", "prediction": None, "probabilities": None, "reason": "empty", "repeat": 0,
-         "request_key": "", "rule": "", "score": None, "status": "unparsed"},
-        {"finish": "", "item_id": "q1", "prediction": "A", "probabilities": None, "reason": "", "repeat": 0,
-         "request_key": "k", "rule": "marker", "score": 1.0, "status": "parsed"},
+        {
+            "finish": "length",
+            "item_id": "q0",
+            "prediction": None,
+            "probabilities": None,
+            "reason": "empty",
+            "repeat": 0,
+            "request_key": "",
+            "rule": "",
+            "score": None,
+            "status": "unparsed",
+        },
+        {
+            "finish": "",
+            "item_id": "q1",
+            "prediction": "A",
+            "probabilities": None,
+            "reason": "",
+            "repeat": 0,
+            "request_key": "k",
+            "rule": "marker",
+            "score": 1.0,
+            "status": "parsed",
+        },
     ]
     expected = hashlib.sha256(b"".join(rfc8785.dumps(row) + b"\n" for row in rows)).hexdigest()
     assert content_address([PARSED, UNPARSED]) == content_address([UNPARSED, PARSED]) == expected
@@ -43,7 +72,8 @@ def test_a_prediction_that_says_two_things_cannot_exist(values):
 @given(st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), st.integers(0, 2)), max_size=8))
 def test_predictions_are_complete_only_with_one_an_item_and_repeat(pairs):
     predictions = [
-        Prediction(item_id=item, repeat=repeat, status=PredictionStatus.PARSED, prediction="A") for item, repeat in pairs
+        Prediction(item_id=item, repeat=repeat, status=PredictionStatus.PARSED, prediction="A")
+        for item, repeat in pairs
     ]
     expected = {(item, repeat) for item in "ab" for repeat in range(2)}
     if sorted(pairs) == sorted(expected):
@@ -52,7 +82,9 @@ def test_predictions_are_complete_only_with_one_an_item_and_repeat(pairs):
     with pytest.raises(PredictionsError) as caught:
         check_complete(predictions, ["a", "b"], n_repeats=2)
     doubled = {pair for pair in pairs if pairs.count(pair) > 1}
-    assert len(caught.value.problems) == len(doubled) + len(expected - set(pairs)) + len(set(pairs) - expected)
+    assert len(caught.value.problems) == len(doubled) + len(expected - set(pairs)) + len(
+        set(pairs) - expected
+    )
 
 
 def test_counts_keep_what_could_not_be_read_apart_from_how_it_ended():

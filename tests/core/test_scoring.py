@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.metrics import brier_score_loss, f1_score, roc_auc_score
-from toy import ROWS, document, spec, table
+from tests.toy import ROWS, document, spec, table
 
 from benchtoward.core.errors import ItemsError, PredictionsError, UndefinedMetricError
 from benchtoward.core.items import item_table
@@ -27,7 +27,9 @@ def answers(letters: dict[str, str | None], n_repeats: int = 1) -> list[Predicti
 
 
 def gold(n_wrong: int = 0) -> dict[str, str | None]:
-    return {row["id"]: WRONG[row["gold"]] if place < n_wrong else row["gold"] for place, row in enumerate(ROWS)}
+    return {
+        row["id"]: WRONG[row["gold"]] if place < n_wrong else row["gold"] for place, row in enumerate(ROWS)
+    }
 
 
 def risk_spec(**metrics: object):
@@ -51,7 +53,9 @@ def risks(n: int = 60) -> tuple[list[dict], list[Prediction]]:
         event = int(generator.uniform() < risk)
         rows.append(ROWS[0] | {"id": f"r{number:03}", "patient": f"p{number // 2}", "event": event})
         predictions.append(
-            Prediction(item_id=f"r{number:03}", status=PredictionStatus.PARSED, probabilities=(1 - risk, risk))
+            Prediction(
+                item_id=f"r{number:03}", status=PredictionStatus.PARSED, probabilities=(1 - risk, risk)
+            )
         )
     return rows, predictions
 
@@ -109,14 +113,19 @@ def test_the_order_of_predictions_does_not_matter():
 
 def test_each_prediction_carries_its_part_of_the_score_unless_labels_are_secret():
     predictions = answers(gold(n_wrong=1))
-    assert [prediction.score for prediction in score(spec(), table(), predictions).predictions] == [0.0] + [1.0] * 7
+    assert [prediction.score for prediction in score(spec(), table(), predictions).predictions] == [0.0] + [
+        1.0
+    ] * 7
     secret = score(spec(labels="secret"), table(), predictions).predictions
     assert all(prediction.score is None for prediction in secret)
 
 
 def test_subgroups_are_scored_on_their_own_items():
     scores = score(spec(), table(), answers(gold(n_wrong=1))).scores
-    found = {(group.column, group.group): (group.n_items, group.n_units, group.score.value) for group in scores.subgroups}
+    found = {
+        (group.column, group.group): (group.n_items, group.n_units, group.score.value)
+        for group in scores.subgroups
+    }
     assert found == {("language", "ko"): (4, 4, 0.75), ("language", "en"): (4, 4, 1.0)}
 
 
@@ -153,11 +162,18 @@ def test_a_gold_answer_that_is_no_option_is_refused_with_its_item():
 def test_a_tolerance_holds_its_own_ends():
     """0.3 - 0.1 is not 0.2 in binary; an answer of 0.2 must still be within 0.3 ± 0.1."""
     changed = document(
-        task="numeric_answer", metrics={"primary": "within_tolerance"}, items__tolerance="tolerance",
-        items__visible=["question"], prompt={"user": "{{ question }}"}, extraction=["number_only"],
+        task="numeric_answer",
+        metrics={"primary": "within_tolerance"},
+        items__tolerance="tolerance",
+        items__visible=["question"],
+        prompt={"user": "{{ question }}"},
+        extraction=["number_only"],
     )
     chosen = parse_spec(changed)
     rows = [row | {"gold": "0.3", "tolerance": "0.1"} for row in ROWS]
-    numbers = {row["id"]: value for row, value in zip(rows, ["0.2", "0.4", "0.19", "0.41", "0.3", "1", None, "0.20"], strict=True)}
+    numbers = {
+        row["id"]: value
+        for row, value in zip(rows, ["0.2", "0.4", "0.19", "0.41", "0.3", "1", None, "0.20"], strict=True)
+    }
     predictions = score(chosen, item_table(chosen, rows), answers(numbers)).predictions
     assert [prediction.score for prediction in predictions] == [1, 1, 0, 0, 1, 0, 0, 1]

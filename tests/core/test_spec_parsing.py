@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from toy import DOCUMENT, document, spec
+from tests.toy import DOCUMENT, document, spec
 
 from benchtoward.core.errors import SpecError
 from benchtoward.core.spec_parsing import parse_spec

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from benchtoward.core.errors import InvalidInputError
 from benchtoward.core.statistics import Backend, ExplicitCounts, ResamplingPlan, draws
+from benchtoward.core.statistics.backends import compile_kernel
 
 
 def plan_of(n_units: int, n_replicates: int = 9_999) -> ResamplingPlan:
@@ -120,6 +122,13 @@ def test_the_compiled_loop_notices_a_count_that_outgrows_its_width():
     arguments = (np.uint64(5), np.uint64(300), np.uint64(0))
     assert kernel(*arguments, np.zeros((2, 300), np.uint8))
     assert not kernel(*arguments, np.full((2, 300), 255, np.uint8))
+
+
+def test_a_loop_without_a_folder_to_keep_it_in_is_compiled_all_the_same():
+    pytest.importorskip("numba")
+    names: dict[str, Any] = {}
+    exec("def double(x):\n    return 2 * x\n", names)
+    assert compile_kernel(names["double"], ["int64(int64)"])(21) == 42
 
 
 @pytest.mark.parametrize("change", [{"n_units": 0}, {"n_replicates": 0}, {"key": -1}, {"key": 2**64}])

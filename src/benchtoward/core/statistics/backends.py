@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, cast
 
 
 class Backend(StrEnum):
@@ -28,3 +29,18 @@ def fitting_backend(n_cells: int) -> Backend:
     if n_cells >= threshold and importlib.util.find_spec("numba") is not None:
         return Backend.NUMBA
     return Backend.NUMPY
+
+
+def compile_kernel(kernel: Callable[..., Any], signatures: Sequence[str]) -> Callable[..., Any]:
+    """Compile a loop by numba for the argument types of `signatures`.
+
+    The outcome is kept beside the source file, or in the user's cache; where neither can be written to, each
+    process compiles anew. Needs numba.
+    """
+    import numba
+
+    try:
+        compiled = numba.njit(list(signatures), nogil=True, cache=True)(kernel)
+    except RuntimeError:
+        compiled = numba.njit(list(signatures), nogil=True)(kernel)
+    return cast("Callable[..., Any]", compiled)

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from benchtoward.core.statistics.backends import compile_kernel
 
 Counts: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 """How often each unit was drawn, shape (replicates, units)."""
@@ -89,11 +91,11 @@ def _cell_indices(draws: NDArray[np.uint64], n_units: int, offsets: NDArray[np.u
 
 @functools.cache
 def _compiled_kernel() -> Callable[..., bool]:
-    import numba
-
-    # Compiled for both widths at once, so that a wide block later does not wait for the compiler.
-    widths = [f"boolean(uint64, uint64, uint64, {width}[:, ::1])" for width in ("uint8", "uint16")]
-    return cast("Callable[..., bool]", numba.njit(widths, cache=True, nogil=True)(_count_draws))
+    # Both widths at once, so that a wide block does not wait for the compiler.
+    widths = ("uint8", "uint16")
+    return compile_kernel(
+        _count_draws, [f"boolean(uint64, uint64, uint64, {width}[:, ::1])" for width in widths]
+    )
 
 
 def _count_draws(key: Any, n_units: Any, start: Any, counts: Any) -> bool:

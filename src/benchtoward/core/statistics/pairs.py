@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from benchtoward.core.statistics.backends import Backend
+from benchtoward.core.statistics.backends import Backend, compile_kernel
 
 _TILE_REPLICATES: Final = 512
 # Below this share of the sum of variances, the variance of a difference is taken from the difference itself.
@@ -139,10 +139,7 @@ def _numba_largest(tile: NDArray[np.float64], inverse: NDArray[np.float64]) -> N
 
 @functools.cache
 def _compiled_kernel() -> Callable[..., None]:
-    import numba
-
-    signature = "void(float64[:, ::1], float64[:, ::1], float64[::1])"
-    return cast("Callable[..., None]", numba.njit(signature, cache=True, nogil=True)(_raise_largest))
+    return compile_kernel(_raise_largest, ["void(float64[:, ::1], float64[:, ::1], float64[::1])"])
 
 
 def _raise_largest(tile: Any, inverse: Any, largest: Any) -> None:

@@ -15,6 +15,7 @@ from benchtoward.core.statistics.order_statistics import CONFIDENCE_LEVEL, one_s
 from benchtoward.core.statistics.pairs import largest_deviations, pair_errors
 from benchtoward.core.statistics.ranking import RankFlag
 
+# Far above the rounding of differences of scores, far below any gap between them that matters.
 _ROUNDING: Final = 1e-9
 
 
@@ -63,7 +64,7 @@ def simultaneous_rank_ranges(
     Order of models, blocks and backends don't change a bit. Raises `InvalidInputError` as `rank_ranges` does.
 
     Source: Mogstad, Romano, Shaikh and Wilhelm 2024, "Inference for ranks with applications to mobility
-    across neighbourhoods and academic achievement across countries", doi:10.1093/restud/rdad006, section 3.
+    across neighbourhoods and academic achievement across countries", doi:10.1093/restud/rdad006.
     """
     values = np.asarray(points, np.float64)
     check_board(values, replicates)

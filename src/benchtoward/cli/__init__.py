@@ -1,0 +1,1 @@
+"""The `benchtoward` command. Heavy parts are imported by the command that needs them."""

@@ -1,0 +1,1 @@
+"""One use case a file: register, evaluate, import, publish, withdraw, rank, look up, verify."""

@@ -1,0 +1,62 @@
+"""Bring in predictions that were made elsewhere: from a file, a bundle, or a data set that holds a model's own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchtoward.core.canonical import sha256_of
+from benchtoward.core.errors import NotFoundError
+from benchtoward.core.model import ModelFile, ModelVersion
+from benchtoward.core.results import Prediction, content_address
+from benchtoward.formats.bundle import read_bundle
+from benchtoward.formats.item_files import external_predictions, file_sha256
+from benchtoward.formats.prediction_files import read_submission
+from benchtoward.harness.submissions import predictions_from
+from benchtoward.workflows.evaluate import Evaluated, import_predictions
+from benchtoward.workflows.register import Registered
+
+
+def import_file(
+    path: Path, benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str
+) -> Evaluated:
+    """Score the predictions of a file or bundle as a `community` result, in review.
+
+    Raises `PredictionsError` or `BundleError` with everything that is wrong; then nothing is stored.
+    """
+    if not path.exists():
+        raise NotFoundError(f"There is no file {path}.")
+    if path.is_dir() or path.suffix == ".zip":
+        predictions: Sequence[Prediction] = read_bundle(path).predictions
+        return _import(benchmark, model, version, predictions, content_address(predictions), actor=actor)
+    predictions = predictions_from(read_submission(path, benchmark.spec), benchmark.spec, benchmark.table)
+    return _import(benchmark, model, version, predictions, file_sha256(path), actor=actor)
+
+
+def import_external(
+    benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str
+) -> Evaluated:
+    """Score the predictions of a model that come with the data set itself, read by the benchmark's adapter."""
+    parameters = version.call.get("parameters")
+    rows = external_predictions(
+        benchmark.spec,
+        benchmark.path,
+        benchmark.locator,
+        {**benchmark.spec.reader.parameters, **(parameters if isinstance(parameters, Mapping) else {})},
+        version.files,
+    )
+    predictions = predictions_from(rows, benchmark.spec, benchmark.table)
+    digest = sha256_of([dict(prediction.row()) for prediction in predictions])
+    return _import(benchmark, model, version, predictions, digest, actor=actor)
+
+
+def _import(
+    benchmark: Registered,
+    model: ModelFile,
+    version: ModelVersion,
+    predictions: Sequence[Prediction],
+    digest: str,
+    *,
+    actor: str,
+) -> Evaluated:
+    return import_predictions(benchmark, model, version, predictions, submission_sha256=digest, actor=actor)
