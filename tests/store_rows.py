@@ -19,13 +19,14 @@ from benchtoward.store.models import (
     Run,
     normalised_name,
 )
+from benchtoward.store.opening import artifact_store
 
 ACTOR = "a test"
 
 
 def make_artifact(text: str = "some bytes") -> Artifact:
     """Return an artifact whose bytes lie in the artifact store."""
-    return Artifact.objects.put_bytes(text.encode(), media_type="text/plain")
+    return Artifact.objects.keep(artifact_store().put_bytes(text.encode()), media_type="text/plain")
 
 
 def make_benchmark_version(
@@ -102,7 +103,7 @@ def make_run(
     )
     on_the_way = [RunState.QUEUED, RunState.RUNNING, RunState.SCORING, RunState.STORED]
     for to in on_the_way[: on_the_way.index(state) + 1] if state in on_the_way else []:
-        columns = {"content_address": sha256_of(run.run_id)} if to == RunState.STORED else {}
+        columns: dict[str, Any] = {"content_address": sha256_of(run.run_id)} if to == RunState.STORED else {}
         run.move(to, actor=ACTOR, **columns)
     return run
 

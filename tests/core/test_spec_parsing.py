@@ -104,3 +104,17 @@ def test_what_is_no_mapping_with_a_definition_is_refused(wrong):
 
 def test_secret_and_public_are_the_only_labels():
     assert "one of public, secret" in problems(document(labels="hidden"))[0]
+
+
+@pytest.mark.parametrize(
+    ("metrics", "words"),
+    [
+        ({"primary": "mae"}, "no `error_cap`"),
+        ({"primary": "ece"}, "a metric that can rank"),
+        ({"primary": "accuracy", "parameters": {"accuracy": {"bins": 3}}}, "unknown key `bins`"),
+        ({"primary": "accuracy", "parameters": {"brier": {}}}, "unknown key `brier`"),
+        ({"primary": "sensitivity"}, "no `positive`"),
+    ],
+)
+def test_settings_of_metrics_must_be_whole_and_belong_to_a_metric_that_is_named(metrics, words):
+    assert any(words in problem for problem in problems(document(metrics=metrics)))

@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-
 from tests.django_setup import configured_store  # noqa: F401
 
 Start = Callable[[str], subprocess.Popen[str]]

@@ -23,7 +23,7 @@ def test_bytes_come_back_under_their_hash(store: ArtifactStore) -> None:
     stored = store.put_bytes(DATA)
     assert stored.sha256 == hashlib.sha256(DATA).hexdigest()
     assert stored.size_bytes == len(DATA)
-    assert store.read(stored.sha256) == DATA
+    assert store.read_bytes(stored.sha256) == DATA
     with store.open(stored.sha256) as stream:
         assert stream.read() == DATA
     assert store.path(stored.sha256).read_bytes() == DATA
@@ -34,12 +34,12 @@ def test_a_file_larger_than_one_piece_is_stored_whole(store: ArtifactStore, tmp_
     (tmp_path / "source").write_bytes(data)
     stored = store.put_file(tmp_path / "source")
     assert stored.size_bytes == len(data)
-    assert store.read(stored.sha256) == data
+    assert store.read_bytes(stored.sha256) == data
     assert (tmp_path / "source").exists()
 
 
 def test_nothing_at_all_can_be_stored(store: ArtifactStore) -> None:
-    assert store.read(store.put_bytes(b"").sha256) == b""
+    assert store.read_bytes(store.put_bytes(b"").sha256) == b""
 
 
 def test_the_same_bytes_are_stored_once_and_read_only(store: ArtifactStore) -> None:
@@ -59,14 +59,14 @@ def test_a_damaged_file_is_refused_and_repaired_by_putting_it_again(store: Artif
     with pytest.raises(DamagedArtifactError, match=stored.sha256):
         store.open(stored.sha256)
     store.put_bytes(DATA)
-    assert store.read(stored.sha256) == DATA
+    assert store.read_bytes(stored.sha256) == DATA
 
 
 @pytest.mark.parametrize(
     "name", ["../../etc/passwd", "", "a" * 63, "A" * 64, "a" * 64 + "\n", "../" + "a" * 61, "０" * 64]
 )
 def test_a_name_that_is_no_hash_reaches_no_file(store: ArtifactStore, name: str) -> None:
-    for read in (store.path, store.open, store.read):
+    for read in (store.path, store.open, store.read_bytes):
         with pytest.raises(InvalidInputError, match="64 lower-case hex digits"):
             read(name)
 
@@ -86,7 +86,7 @@ def test_threads_that_put_the_same_bytes_get_along(store: ArtifactStore) -> None
     with ThreadPoolExecutor(8) as pool:
         stored = set(pool.map(lambda _: store.put_bytes(DATA), range(40)))
     assert len(stored) == 1
-    assert store.read(stored.pop().sha256) == DATA
+    assert store.read_bytes(stored.pop().sha256) == DATA
 
 
 def test_only_old_half_written_files_are_removed(store: ArtifactStore) -> None:

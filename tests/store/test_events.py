@@ -5,10 +5,10 @@ from contextlib import suppress
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from tests.store_rows import ACTOR
 
 from benchtoward.core.errors import NotAllowedError
 from benchtoward.store.models import Event, SubjectKind
-from tests.store_rows import ACTOR
 
 pytestmark = pytest.mark.django_db
 

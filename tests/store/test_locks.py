@@ -4,10 +4,10 @@ import signal
 from collections.abc import Callable
 
 import pytest
+from tests.store.conftest import Start
 
 from benchtoward.core.errors import BusyError
 from benchtoward.store.locks import migration_lock, run_lock
-from tests.store.conftest import Start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

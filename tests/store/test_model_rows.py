@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 from django.db.models import ProtectedError
+from tests.store_rows import make_model_version, make_result, make_run
 
 from benchtoward.core.errors import ModelFileError
 from benchtoward.core.lifecycle import ResultState
 from benchtoward.core.model import ModelFile, parse_model
 from benchtoward.store.models import ModelAlias, ModelEntry, ModelVersion
-from tests.store_rows import make_model_version, make_result, make_run
 
 pytestmark = pytest.mark.django_db
 

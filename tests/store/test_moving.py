@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 from django.db import IntegrityError, transaction
+from tests.store_rows import ACTOR, make_benchmark_version, make_result, make_run
 
 from benchtoward.core.errors import InvalidInputError, NotAllowedError, NotFoundError
 from benchtoward.core.lifecycle import RESULT_MOVES, RUN_MOVES, FailureClass, ResultState, RunState, Stage
 from benchtoward.store.models import BenchmarkVersion, Event, Result, Run, SubjectKind
-from tests.store_rows import ACTOR, make_benchmark_version, make_result, make_run
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_each_attempt_is_counted_and_the_result_of_a_given_up_one_is_refused() -
     run.move(RunState.QUEUED, actor="sweep", reason="no heartbeat")
     run.move(RunState.RUNNING, actor="another worker")
     assert run.n_attempts == 2
-    with pytest.raises(NotAllowedError, match="Attempt 1 of run .* is over: attempt 2 runs"):
+    with pytest.raises(NotAllowedError, match=r"Attempt 1 of run .* is over: attempt 2 runs"):
         late.move(RunState.SCORING, actor="the first worker")
     run.move(RunState.SCORING, actor="another worker")
 

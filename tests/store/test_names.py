@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchtoward.store.names import normalised_name
+from benchtoward.store.names import normalised_name, storable
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,8 @@ def test_a_normalised_name_is_its_own_normalised_name(text: str) -> None:
 
 def test_marks_alone_are_no_name() -> None:
     assert normalised_name(" --/+ ") == ""
+
+
+def test_what_no_column_takes_becomes_a_mark() -> None:
+    assert storable("a\x00b\ud800c") == "a\ufffdb\ufffd\ufffd\ufffdc"
+    assert storable("정답 😀 ①") == "정답 😀 ①"

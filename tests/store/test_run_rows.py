@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
+from tests.store_rows import ACTOR, make_benchmark_version, make_model_version, make_run
 
 from benchtoward.core.errors import InvalidInputError, NotFoundError
 from benchtoward.core.keys import Key, run_key
-from benchtoward.core.lifecycle import RunState, Stage, Tag
-from benchtoward.store.models import Event, Run, SubjectKind
-from tests.store_rows import ACTOR, make_benchmark_version, make_model_version, make_run
+from benchtoward.core.lifecycle import FailureClass, RunState, Tag
+from benchtoward.store.models import BenchmarkVersion, Event, ModelEntry, Result, Run, SubjectKind
 
 pytestmark = pytest.mark.django_db
 
@@ -69,12 +69,6 @@ def test_the_queue_is_in_the_order_of_asking() -> None:
     assert list(Run.objects.unfinished()) == [runs[0], runs[2]]
 
 
-def test_lookups_tell_of_runs_on_published_versions_alone() -> None:
-    make_run(make_benchmark_version("hidden", stage=Stage.IN_REVIEW))
-    shown = make_run(make_benchmark_version("shown"), make_model_version("other"))
-    assert list(Run.objects.readable()) == [shown]
-
-
 def test_what_a_run_points_at_can_not_be_deleted() -> None:
     run = make_run()
     for row in (run.benchmark_version, run.model_version, run.benchmark_version.item_table):
@@ -101,3 +95,25 @@ def test_the_database_holds_runs_to_their_rules(columns: dict[str, Any]) -> None
     run = make_run(version)
     with pytest.raises(IntegrityError), transaction.atomic():
         Run.objects.filter(pk=run.pk).update(**columns)
+
+
+@pytest.mark.parametrize("name", ["\x00", "bt1:\ud800", "'; DROP TABLE store_run; --", "x" * 10_000])
+def test_a_hostile_name_finds_nothing(name: str) -> None:
+    make_run()
+    for find in (
+        Run.objects.find,
+        Result.objects.find,
+        lambda name: BenchmarkVersion.objects.find(name, name),
+    ):
+        with pytest.raises(NotFoundError):
+            find(name)
+    assert not Run.objects.filter(run_key=name).exists()
+    assert not ModelEntry.objects.filter(slug=name).exists()
+    assert BenchmarkVersion.objects.by_hash(name) is None
+    assert ModelEntry.objects.by_name(name) is None
+
+
+def test_a_failure_text_with_what_no_column_takes_is_stored_all_the_same() -> None:
+    run = make_run(state=RunState.RUNNING)
+    run.fail(FailureClass.MALFORMED, "a body of \x00 and \ud800", actor=ACTOR)
+    assert run.failure_text == "a body of \ufffd and \ufffd\ufffd\ufffd"

@@ -7,7 +7,7 @@ UTF-16 code units, no white space, numbers as ECMAScript prints them.
 from __future__ import annotations
 
 import hashlib
-import json
+from json.encoder import encode_basestring as _escaped
 import math
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
@@ -79,8 +79,8 @@ def _text(value: str, where: str) -> str:
         value.encode("utf-8")
     except UnicodeEncodeError:
         raise _refused(where, "text with half a surrogate pair", "well-formed Unicode") from None
-    # The json module escapes what RFC 8785 escapes, and nothing else, when it need not keep to ASCII.
-    return json.dumps(value, ensure_ascii=False)
+    # Without ASCII alone, the json module escapes what RFC 8785 escapes and nothing else.
+    return _escaped(value)
 
 
 def _integer(value: int, where: str) -> str:

@@ -106,7 +106,9 @@ class MappingReader:
         if value is None:
             return ()
         if isinstance(value, str) or not isinstance(value, Sequence) or (required and not value):
-            self.problem(key, found=shown(value), expected="a list" + (" with an element" if required else ""))
+            self.problem(
+                key, found=shown(value), expected="a list" + (" with an element" if required else "")
+            )
             return ()
         return value
 
@@ -145,7 +147,10 @@ class MappingReader:
         for key in self.value:
             if key not in known:
                 self.problem(
-                    key, found=f"the unknown key `{key}`", expected="a known key", hint=nearest(str(key), known)
+                    key,
+                    found=f"the unknown key `{key}`",
+                    expected="a known key",
+                    hint=nearest(str(key), known),
                 )
 
     def _take(self, key: str, *, required: bool) -> Json:

@@ -52,7 +52,7 @@ class ItemTable:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", tuple(sorted(self.items, key=lambda item: item.id)))
-        doubled = [id for id, n in Counter(item.id for item in self.items).items() if n > 1]
+        doubled = [id_ for id_, n in Counter(item.id for item in self.items).items() if n > 1]
         if doubled or not self.items:
             raise ItemsError("The item table", _table_problems(doubled))
 
@@ -152,7 +152,10 @@ def _item(columns: ItemColumns, row: Mapping[str, Json], problems: list[Problem]
 def _table_problems(doubled: list[str]) -> list[Problem]:
     if not doubled:
         return [Problem(where="the item table", found="no items", expected="at least one")]
-    return [Problem(where=f"item {id}", found="the id more than once", expected="ids that differ") for id in doubled]
+    return [
+        Problem(where=f"item {id_}", found="the id more than once", expected="ids that differ")
+        for id_ in doubled
+    ]
 
 
 def _check_table(spec: Spec, table: ItemTable, unknown: frozenset[str]) -> None:

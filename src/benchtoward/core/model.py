@@ -12,6 +12,8 @@ from benchtoward.core.canonical import Json
 from benchtoward.core.documents import Locate, MappingReader, dotted, nearest, shown
 from benchtoward.core.errors import ModelFileError, NotFoundError, Problem
 from benchtoward.core.keys import Key, model_version_key
+from benchtoward.core.spec import SourceFile
+from benchtoward.core.spec_parsing import read_source_files
 
 MODEL_FORMAT = 1
 
@@ -48,6 +50,11 @@ class ModelVersion:
     def key(self) -> Key:
         """The model version key with its pre-image."""
         return model_version_key(self.pins)
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:
+        """The files that hold predictions which were made elsewhere."""
+        return read_source_files(MappingReader(value=self.call))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +95,9 @@ class ModelFile:
 def parse_model(document: Json, *, what: str = "The model file", locate: Locate = dotted) -> ModelFile:
     """Return the model that a loaded document holds; raises `ModelFileError` with every problem."""
     if not isinstance(document, Mapping):
-        problem = Problem(where=locate(()), found=shown(document), expected="a mapping with `slug` and `versions`")
+        problem = Problem(
+            where=locate(()), found=shown(document), expected="a mapping with `slug` and `versions`"
+        )
         raise ModelFileError(what, [problem])
     reader = MappingReader(value=document, locate=locate)
     model = _model(reader)
@@ -149,9 +158,18 @@ def _version(reader: MappingReader) -> ModelVersion:
 
 
 _CALL_KEYS: Mapping[Provider, Sequence[str]] = {
-    Provider.CHAT: ("model", "base_url", "api_key_variable", "token_limit_field", "engine", "send", "local", "price"),
+    Provider.CHAT: (
+        "model",
+        "base_url",
+        "api_key_variable",
+        "token_limit_field",
+        "engine",
+        "send",
+        "local",
+        "price",
+    ),
     Provider.PREDICTOR: ("predictor", "parameters"),
-    Provider.EXTERNAL: ("predictions",),
+    Provider.EXTERNAL: ("predictions", "parameters", "files"),
 }
 _CALL_NEEDS: Mapping[Provider, str] = {Provider.CHAT: "model", Provider.PREDICTOR: "predictor"}
 
@@ -160,8 +178,14 @@ def _check_call(call: MappingReader, provider: Provider) -> None:
     known = _CALL_KEYS[provider]
     for key in call.value:
         if key not in known:
-            call.problem(key, found=f"the unknown key `{key}`", expected="a known key", hint=nearest(key, known))
+            call.problem(
+                key, found=f"the unknown key `{key}`", expected="a known key", hint=nearest(key, known)
+            )
     needed = _CALL_NEEDS.get(provider, "")
+    if provider is Provider.EXTERNAL:
+        call.text("predictions", one_of=["adapter"])
+        call.mapping("parameters", required=False)
+        read_source_files(call)
     if needed and not call.value.get(needed):
         call.problem(None, found=f"no `{needed}`", expected=f"the key `{needed}`")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
@@ -30,7 +31,9 @@ def answer_key(spec: Spec, table: ItemTable, *, n_repeats: int = 1) -> AnswerKey
     ids = [item.id for item in rows]
     if spec.task in NUMERIC_TASKS:
         numbers, lower, upper = (np.array(column) for column in zip(*map(_limits, rows), strict=True))
-        return AnswerKey(item_ids=ids, units=units, repeats=repeats, numbers=numbers, lower=lower, upper=upper)
+        return AnswerKey(
+            item_ids=ids, units=units, repeats=repeats, numbers=numbers, lower=lower, upper=upper
+        )
     labels = answer_labels(spec, table)
     places = {label: place for place, label in enumerate(labels)}
     gold = np.array([_place(places, item) for item in rows], np.int64)
@@ -62,7 +65,9 @@ def observations(spec: Spec, key: AnswerKey, predictions: Sequence[Prediction]) 
     ordered = in_order(predictions)
     wanted = list(zip(key.item_ids, key.repeat_numbers.tolist(), strict=True))
     if [(prediction.item_id, prediction.repeat) for prediction in ordered] != wanted:
-        problem = Problem(where="predictions", found="other items or repeats", expected="one a row of the key")
+        problem = Problem(
+            where="predictions", found="other items or repeats", expected="one a row of the key"
+        )
         raise PredictionsError("The set of predictions", [problem])
     parsed = np.array([prediction.status is PredictionStatus.PARSED for prediction in ordered])
     if spec.task in NUMERIC_TASKS:
@@ -84,7 +89,9 @@ def _classified(
     probabilities = np.array([prediction.probabilities or flat for prediction in ordered], np.float64)
     scores = probabilities[:, key.labels.index(spec.positive)] if spec.positive else None
     predicted = probabilities.argmax(axis=1).astype(np.int64)
-    return Observations(key=key, parsed=parsed, predicted=predicted, probabilities=probabilities, scores=scores)
+    return Observations(
+        key=key, parsed=parsed, predicted=predicted, probabilities=probabilities, scores=scores
+    )
 
 
 def _predicted(key: AnswerKey, ordered: Sequence[Prediction]) -> NDArray[np.int64]:
@@ -96,7 +103,9 @@ def _place(places: dict[str, int], item: Item) -> int:
     text = target_text(item.target)
     if text not in places:
         expected = f"one of {', '.join(places)}"
-        raise ItemsError("The items", [Problem(where=f"item {item.id}", found=f"gold {text!r}", expected=expected)])
+        raise ItemsError(
+            "The items", [Problem(where=f"item {item.id}", found=f"gold {text!r}", expected=expected)]
+        )
     return places[text]
 
 
@@ -106,7 +115,9 @@ def _limits(item: Item) -> tuple[float, float, float]:
         target, tolerance = Decimal(str(item.target)), Decimal(item.tolerance or "0")
     except InvalidOperation:
         found = f"gold {item.target!r}, tolerance {item.tolerance!r}"
-        raise ItemsError("The items", [Problem(where=f"item {item.id}", found=found, expected="numbers")]) from None
+        raise ItemsError(
+            "The items", [Problem(where=f"item {item.id}", found=found, expected="numbers")]
+        ) from None
     return float(target), float(target - tolerance), float(target + tolerance)
 
 
@@ -114,8 +125,11 @@ def _number(prediction: Prediction) -> float:
     if prediction.prediction is None:
         return 0.0
     try:
-        return float(Decimal(prediction.prediction))
+        number = float(Decimal(prediction.prediction))
     except InvalidOperation:
+        number = math.nan
+    if not math.isfinite(number):
         where = f"item {prediction.item_id[:60]!r}"
-        problem = Problem(where=where, found=repr(prediction.prediction[:60]), expected="a number as text")
-        raise PredictionsError("The set of predictions", [problem]) from None
+        problem = Problem(where=where, found=repr(prediction.prediction[:60]), expected="a finite number")
+        raise PredictionsError("The set of predictions", [problem])
+    return number

@@ -12,7 +12,6 @@ from benchtoward.core.errors import UndefinedMetricError
 from benchtoward.core.items import ItemTable
 from benchtoward.core.metrics import (
     AnswerKey,
-    MetricDefinition,
     MetricParameters,
     Observations,
     Parameter,
@@ -53,7 +52,9 @@ def score(spec: Spec, table: ItemTable, predictions: Sequence[Prediction], *, n_
     primary = metric_replicates(spec, spec.metrics.primary, observed)
     if _value(spec, spec.metrics.primary, observed) is None:
         undefined = get_metric(spec.metrics.primary).undefined_when
-        raise UndefinedMetricError(f"{spec.metrics.primary} has no value on {spec.id} {spec.version}: {undefined}")
+        raise UndefinedMetricError(
+            f"{spec.metrics.primary} has no value on {spec.id} {spec.version}: {undefined}"
+        )
     scores = Scores(
         primary=spec.metrics.primary,
         metrics=tuple(
@@ -118,23 +119,12 @@ def _interval(
 ) -> IntervalOutcome:
     level = spec.interval.level
     definition = get_metric(name)
-    hits = _row_scores(definition, observed, metric_parameters(spec, name)) if definition.is_proportion else None
-    if hits is None:
+    sums = definition.unit_sums(observed, metric_parameters(spec, name)) if definition.is_proportion else None
+    if sums is None:
         n_units = len(np.unique(observed.key.units.codes))
         return percentile_interval(replicates, n_units=n_units, confidence_level=level)
-    codes, n_units = observed.key.units.codes, observed.key.units.n_units
-    return proportion_interval(
-        np.bincount(codes, weights=hits, minlength=n_units),
-        np.bincount(codes, minlength=n_units),
-        replicates,
-        confidence_level=level,
-    )
-
-
-def _row_scores(
-    definition: MetricDefinition, observed: Observations, parameters: MetricParameters
-) -> NDArray[np.float64] | None:
-    return definition.row_scores(observed, parameters)
+    hits, trials = sums.T
+    return proportion_interval(hits, trials, replicates, confidence_level=level)
 
 
 def _subgroups(spec: Spec, table: ItemTable, observed: Observations) -> Iterator[SubgroupScore]:
@@ -157,7 +147,9 @@ def _subgroup(spec: Spec, column: str, group: str, observed: Observations) -> Su
 
 def _with_scores(spec: Spec, ordered: Sequence[Prediction], observed: Observations) -> list[Prediction]:
     name = spec.metrics.primary
-    scores = _row_scores(get_metric(name), observed, metric_parameters(spec, name))
+    scores = get_metric(name).row_scores(observed, metric_parameters(spec, name))
     if scores is None or spec.labels is Labels.SECRET:
         return [replace(prediction, score=None) for prediction in ordered]
-    return [replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)]
+    return [
+        replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)
+    ]

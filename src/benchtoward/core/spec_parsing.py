@@ -10,7 +10,7 @@ from benchtoward.core.canonical import Json, canonical_json
 from benchtoward.core.documents import Locate, MappingReader, dotted, nearest, shown
 from benchtoward.core.errors import InvalidInputError, Problem, SpecError
 from benchtoward.core.extraction import parse_extraction
-from benchtoward.core.metrics import METRICS
+from benchtoward.core.metrics import METRICS, MetricDefinition, Parameter, read_parameters
 from benchtoward.core.spec import (
     Decoding,
     Example,
@@ -58,6 +58,19 @@ def parse_spec(document: Json, *, what: str = "The specification", locate: Locat
 def placeholders(template: str) -> list[str]:
     """Return the column names that a prompt template asks for."""
     return _PLACEHOLDER.findall(template)
+
+
+def read_source_files(reader: MappingReader) -> tuple[SourceFile, ...]:
+    """Return the source files that stand under `files`, each with its source, path and hash."""
+    files = []
+    for file in reader.mappings("files", required=False):
+        path, sha256 = file.text("path"), file.text("sha256", required=False)
+        _check_hash(file, "sha256", sha256)
+        source = file.mapping("source")
+        kind = source.text("kind", one_of=SOURCE_KINDS) if source else ""
+        file.done()
+        files.append(SourceFile(path=path, kind=kind, source=source.value if source else {}, sha256=sha256))
+    return tuple(files)
 
 
 def normalised(definition: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -151,7 +164,7 @@ def _definition(reader: MappingReader, version: str, presentation: Presentation)
         version=version,
         presentation=presentation,
         definition=normalised(reader.value),
-        files=_files(reader),
+        files=read_source_files(reader),
         reader=item_reader,
         columns=columns,
         labels=Labels(reader.text("labels", one_of=[label.value for label in Labels], default=Labels.PUBLIC)),
@@ -161,24 +174,12 @@ def _definition(reader: MappingReader, version: str, presentation: Presentation)
         prompt=prompt,
         decoding=decoding,
         extraction=_extraction(reader, needed=prompt is not None),
-        metrics=_metrics(reader),
+        metrics=_metrics(reader, positive),
         missing=_denominator(reader),
         interval=_interval(reader),
     )
     reader.done()
     return spec
-
-
-def _files(reader: MappingReader) -> tuple[SourceFile, ...]:
-    files = []
-    for file in reader.mappings("files", required=False):
-        path, sha256 = file.text("path"), file.text("sha256", required=False)
-        _check_hash(file, "sha256", sha256)
-        source = file.mapping("source")
-        kind = source.text("kind", one_of=SOURCE_KINDS) if source else ""
-        file.done()
-        files.append(SourceFile(path=path, kind=kind, source=source.value if source else {}, sha256=sha256))
-    return tuple(files)
 
 
 def _items(reader: MappingReader) -> tuple[ItemColumns, Reader]:
@@ -314,7 +315,7 @@ def _extraction(reader: MappingReader, *, needed: bool) -> Sequence[Json]:
     return rules
 
 
-def _metrics(reader: MappingReader) -> Metrics:
+def _metrics(reader: MappingReader, positive: str) -> Metrics:
     metrics = reader.mapping("metrics") or reader.nested("metrics", {})
     primary = metrics.text("primary", one_of=list(METRICS))
     also = metrics.texts("also", required=False)
@@ -325,15 +326,34 @@ def _metrics(reader: MappingReader) -> Metrics:
             )
     if primary in also:
         metrics.problem("also", found=f"`{primary}`", expected="metrics other than the primary one")
-    parameters = metrics.mapping("parameters", required=False)
-    by_metric = {}
-    for name in parameters.value if parameters else ():
-        nested = parameters.mapping(name) if parameters else None
-        if nested is not None and name not in (primary, *also):
-            nested.problem(None, found=f"settings for `{name}`", expected="settings of a metric named above")
-        by_metric[name] = nested.value if nested else {}
+    if primary and not METRICS[primary].can_rank:
+        metrics.problem("primary", found=f"`{primary}`", expected="a metric that can rank")
+    settings = metrics.mapping("parameters", required=False) or metrics.nested("parameters", {})
+    chosen = Metrics(
+        primary=primary,
+        also=also,
+        parameters={
+            name: _settings(settings, METRICS[name], positive) for name in (primary, *also) if name in METRICS
+        },
+    )
+    settings.done()
     metrics.done()
-    return Metrics(primary=primary, also=also, parameters=by_metric)
+    return chosen
+
+
+def _settings(settings: MappingReader, metric: MetricDefinition, positive: str) -> Mapping[str, Json]:
+    """Return one metric's settings as written, after checking that they are whole."""
+    nested = settings.mapping(metric.id, required=False)
+    written = nested.value if nested else {}
+    try:
+        parameters = read_parameters(written, metric=metric.id, known=metric.parameters)
+    except InvalidInputError as error:
+        settings.problems.extend(error.problems)
+        return written
+    for name in sorted(metric.required):
+        if getattr(parameters, name) is None and not (name == Parameter.POSITIVE and positive):
+            settings.problem(metric.id, found=f"no `{name}`", expected=f"the setting `{name}` of {metric.id}")
+    return written
 
 
 def _denominator(reader: MappingReader) -> Missing:
@@ -356,7 +376,9 @@ def _interval(reader: MappingReader) -> IntervalChoice:
     choice = IntervalChoice(
         level=float(level),
         n_replicates=replicates.integer("default", low=199, high=MOST_REPLICATES, default=9_999),
-        n_replicates_sorted=replicates.integer("sorted_metrics", low=199, high=MOST_REPLICATES, default=1_999),
+        n_replicates_sorted=replicates.integer(
+            "sorted_metrics", low=199, high=MOST_REPLICATES, default=1_999
+        ),
     )
     replicates.done()
     interval.done()

@@ -30,9 +30,10 @@ SMALL: Mapping[str, Sequence[str]] = {
 }
 FULL: Mapping[str, Sequence[str]] = {
     **SMALL,
-    "clincalc-mc": QUESTION_MODELS,
-    "clincalc-numeric": NUMBER_MODELS,
+    "clincalc-mc": ("majority", "random", "word-overlap"),
+    "clincalc-numeric": ("majority", "random"),
 }
+"""The full versions allow 4,096 tokens of working: days on a processor, so no language model runs there."""
 
 MEDBENCH = "medbench-brasil"
 EXAMS = ("revalida-2024-1", "revalida-2024-2", "revalida-2025-1", "enamed-2025")

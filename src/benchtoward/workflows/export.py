@@ -41,4 +41,9 @@ def export_result(run_id: str, to: Path) -> str:
 def _bundle(run_id: str, predictions: Path) -> Bundle:
     result = Result.objects.find(run_id)
     journal = read_journal(artifact_store().path(result.journal_id)) if result.journal_id else []
-    return Bundle(record=result.record, predictions=read_predictions(predictions), journal=journal)
+    return Bundle(
+        record=result.record,
+        predictions=read_predictions(predictions),
+        journal=journal,
+        environment=result.run.environment,
+    )

@@ -53,7 +53,7 @@ def get_items(run_id: str, *, kind: str = "all", text: str = "", page: int = 1) 
         raise InvalidInputError("The choice of items", [problem])
     shown = matching[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
     keys = [prediction.request_key for prediction in shown if prediction.request_key]
-    texts = dict(Response.objects.filter(request_key__in=keys).values_list("request_key", "content"))
+    texts = Response.objects.texts(keys)
     rows = tuple(_row(prediction, items[prediction.item_id], texts) for prediction in shown)
     return ItemPage(rows=rows, n_matching=len(matching), page=page, n_pages=n_pages, kind=kind)
 

@@ -104,7 +104,7 @@ def _near(entry: ModelEntry) -> tuple[Mapping[str, Json], ...]:
 
 
 def _near_rows(entry: ModelEntry) -> Iterator[Mapping[str, Json]]:
-    for result in Result.objects.listed().with_names().filter(run__model_version__model=entry):
+    for result in Result.objects.of_model(entry):
         line = summary(result)
         yield {
             "same_key": False,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from django.db.models import Count, Sum
 from django.utils import timezone
 
 from benchtoward.core.errors import NotFoundError
@@ -44,7 +43,7 @@ __all__ = [
 
 def list_benchmarks() -> list[BenchmarkView]:
     """Return the newest published version of every benchmark, by title."""
-    views = [_benchmark_view(row) for row in _newest_versions()]
+    views = [_benchmark_view(row) for row in BenchmarkVersion.objects.newest()]
     return sorted(views, key=lambda view: view.title["en"].casefold())
 
 
@@ -55,7 +54,7 @@ def get_benchmark(slug: str, version: str = "") -> BenchmarkView:
 
 def list_models() -> list[ModelView]:
     """Return every model that has a published result, by name."""
-    entries = ModelEntry.objects.filter(pk__in=Result.objects.listed().values("run__model_version__model"))
+    entries = ModelEntry.objects.with_published_results()
     return sorted((_model_view(entry) for entry in entries), key=lambda view: view.name.casefold())
 
 
@@ -94,7 +93,7 @@ def totals() -> Totals:
     return Totals(
         n_results=published.count(),
         n_models=published.values("run__model_version__model").distinct().count(),
-        n_benchmarks=len(_newest_versions()),
+        n_benchmarks=BenchmarkVersion.objects.newest().count(),
     )
 
 
@@ -129,16 +128,7 @@ def prediction_bytes(run_id: str, form: str) -> Iterable[bytes]:
 
 def data_version() -> str:
     """Return a text that changes whenever anything that readers see changes."""
-    rows = BenchmarkVersion.objects.aggregate(n=Count("pk"), changes=Sum("data_version"))
-    return f"{rows['n']}.{rows['changes'] or 0}"
-
-
-def _newest_versions() -> list[BenchmarkVersion]:
-    # `published` has each benchmark's newest version first.
-    newest: dict[int, BenchmarkVersion] = {}
-    for row in BenchmarkVersion.objects.published().select_related("benchmark"):
-        newest.setdefault(row.benchmark_id, row)
-    return list(newest.values())
+    return BenchmarkVersion.objects.data_stamp()
 
 
 def _predictions(run_id: str) -> Sequence[Prediction]:
@@ -217,6 +207,6 @@ def _model_view(entry: ModelEntry) -> ModelView:
         ),
         results=tuple(
             summary(result)
-            for result in Result.objects.listed().with_names().filter(run__model_version__model=entry)
+            for result in Result.objects.of_model(entry)
         ),
     )

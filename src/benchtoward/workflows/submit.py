@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchtoward.core.canonical import sha256_of
-from benchtoward.core.errors import NotFoundError
+from benchtoward.core.errors import BundleError, NotFoundError, Problem
 from benchtoward.core.model import ModelFile, ModelVersion
 from benchtoward.core.results import Prediction, content_address
-from benchtoward.formats.bundle import read_bundle
+from benchtoward.formats.bundle import Bundle, read_bundle
 from benchtoward.formats.item_files import external_predictions, file_sha256
 from benchtoward.formats.prediction_files import read_submission
 from benchtoward.harness.submissions import predictions_from
@@ -27,7 +27,9 @@ def import_file(
     if not path.exists():
         raise NotFoundError(f"There is no file {path}.")
     if path.is_dir() or path.suffix == ".zip":
-        predictions: Sequence[Prediction] = read_bundle(path).predictions
+        bundle = read_bundle(path)
+        _check_benchmark(bundle, benchmark, path)
+        predictions: Sequence[Prediction] = bundle.predictions
         return _import(benchmark, model, version, predictions, content_address(predictions), actor=actor)
     predictions = predictions_from(read_submission(path, benchmark.spec), benchmark.spec, benchmark.table)
     return _import(benchmark, model, version, predictions, file_sha256(path), actor=actor)
@@ -48,6 +50,15 @@ def import_external(
     predictions = predictions_from(rows, benchmark.spec, benchmark.table)
     digest = sha256_of([dict(prediction.row()) for prediction in predictions])
     return _import(benchmark, model, version, predictions, digest, actor=actor)
+
+
+def _check_benchmark(bundle: Bundle, benchmark: Registered, path: Path) -> None:
+    of = bundle.record["benchmark"]
+    spec_hash = of["spec_hash"] if isinstance(of, Mapping) else None
+    if spec_hash != benchmark.spec.spec_hash:
+        expected = f"{benchmark.spec.spec_hash}, the one of {benchmark.spec.id} {benchmark.spec.version}"
+        problem = Problem(where="benchmark.spec_hash", found=str(spec_hash), expected=expected)
+        raise BundleError(str(path), [problem])
 
 
 def _import(

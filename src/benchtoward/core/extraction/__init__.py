@@ -1,7 +1,7 @@
 """Reading the answer out of a model's response, with an ordered and versioned list of rules.
 
-A wrong reading is worse than none: where a careful person could read two answers, or none, the outcome is `Unparsed`
-with a reason.
+A wrong reading is worse than none: where a careful person could read two answers, or none, the outcome is
+`Unparsed` with a reason.
 """
 
 from benchtoward.core.extraction.answers import (

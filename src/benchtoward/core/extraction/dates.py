@@ -1,4 +1,4 @@
-"""Reading a day of the calendar. 3/4/2024 is only read where the specification says which number is the month."""
+"""Reading a day of the calendar; 3/4/2024 only where the specification says which number is the month."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def date_at(text: str, start: int, begin: int, space: DateAnswer) -> Finding | N
     """Return the only day that the sentence at `start` names; None where it names none."""
     line = segment(text, start)
     found = _only_date(line, space)
-    return found._replace(start=begin, end=min(start + len(line), len(text))) if found else None
+    return found._replace(start=begin, end=start + found.end) if found else None
 
 
 def date_whole(text: str, space: DateAnswer) -> Finding | None:
@@ -42,7 +42,9 @@ def _finding(match: re.Match[str], space: DateAnswer) -> Finding:
     try:
         day = _day(match, space.order)
     except ValueError:
-        return Finding("", 0, match.end(), UnparsedReason.OUT_OF_RANGE, "a day that the calendar does not have")
+        return Finding(
+            "", 0, match.end(), UnparsedReason.OUT_OF_RANGE, "a day that the calendar does not have"
+        )
     return Finding(day.isoformat(), 0, match.end())
 
 

@@ -21,10 +21,10 @@ LONGEST_WORD = 60
 def parse_extraction(
     rules: Sequence[Json], where: str = "definition.extraction", kind: AnswerKind | None = None
 ) -> Extraction:
-    """Return the extraction that a specification lists: rule ids, or mappings such as `{rule: marker, words: [답]}`.
+    """Return the extraction that a specification lists: ids, or mappings (`{rule: marker, words: [답]}`).
 
-    With `kind`, every rule must read that kind of answer. Raises `SpecError` with every problem found; `where` is the
-    place of the list, as messages name it.
+    With `kind`, every rule must read that kind of answer. Raises `SpecError` with every problem found;
+    `where` is the place of the list, as messages name it.
     """
     problems: list[Problem] = []
     used = [
@@ -37,7 +37,9 @@ def parse_extraction(
     return Extraction(rules=tuple(known))
 
 
-def _rule_in_use(entry: Json, where: str, kind: AnswerKind | None, problems: list[Problem]) -> RuleInUse | None:
+def _rule_in_use(
+    entry: Json, where: str, kind: AnswerKind | None, problems: list[Problem]
+) -> RuleInUse | None:
     name, given = (entry, {}) if isinstance(entry, str) else _named(entry)
     if name is None:
         expected = "a rule's id, or a mapping such as {rule: marker, words: [Resposta]}"
@@ -46,11 +48,15 @@ def _rule_in_use(entry: Json, where: str, kind: AnswerKind | None, problems: lis
     rule = EXTRACTION_RULES.get(name)
     if rule is None:
         hint = nearest(name, list(EXTRACTION_RULES))
-        problems.append(Problem(where=where, found=f"the rule {shown(name)}", expected="a known rule", hint=hint))
+        problems.append(
+            Problem(where=where, found=f"the rule {shown(name)}", expected="a known rule", hint=hint)
+        )
         return None
     found = _misfits(rule, where, kind) + _bad_parameters(rule, given, where)
     problems += found
-    return None if found else RuleInUse(rule, rule.build({key: _texts(value) for key, value in given.items()}))
+    return (
+        None if found else RuleInUse(rule, rule.build({key: _texts(value) for key, value in given.items()}))
+    )
 
 
 def _named(entry: Json) -> tuple[str | None, Mapping[str, Json]]:
@@ -111,7 +117,9 @@ def _texts(value: Json) -> Sequence[str]:
 def _problems_of_order(used: Sequence[RuleInUse], where: str, *, n_listed: int) -> list[Problem]:
     ids = [one.rule.id for one in used]
     problems = [
-        Problem(where=where, found=f"`{name}` more than once", expected="each rule once", hint="Merge its words.")
+        Problem(
+            where=where, found=f"`{name}` more than once", expected="each rule once", hint="Merge its words."
+        )
         for name in dict.fromkeys(ids)
         if ids.count(name) > 1
     ]
@@ -121,6 +129,10 @@ def _problems_of_order(used: Sequence[RuleInUse], where: str, *, n_listed: int) 
         )
     if len(used) == n_listed and not any(one.rule.kinds for one in used):
         problems.append(
-            Problem(where=where, found=f"{n_listed} rules, none of which reads an answer", expected="one that does")
+            Problem(
+                where=where,
+                found=f"{n_listed} rules, none of which reads an answer",
+                expected="one that does",
+            )
         )
     return problems

@@ -12,7 +12,8 @@ from benchtoward.core.extraction.closing import why_unread
 from benchtoward.core.extraction.outcomes import Finding, Parsed, Unparsed, UnparsedReason
 from benchtoward.core.extraction.page import Page
 from benchtoward.core.extraction.reading import is_taken_back
-from benchtoward.core.extraction.rules import Rule, Step
+from benchtoward.core.extraction.rules import Rule
+from benchtoward.core.extraction.steps import Step
 
 EXTRACTION_VERSION = 1
 """Raised with every change by which any rule reads any response differently."""
@@ -22,7 +23,9 @@ class RuleInUse(NamedTuple):
     """A rule with the parameters that a specification gives it."""
 
     rule: Rule
+    """The rule."""
     step: Step
+    """What it does with its parameters."""
 
 
 class RuleTrace(NamedTuple):
@@ -38,8 +41,8 @@ class RuleTrace(NamedTuple):
 class Extraction:
     """An ordered list of rules that reads the answer out of a response.
 
-    The first rule that finds something decides. If it is a statement at one place of the text, a later and different
-    statement that another rule finds makes the answer undecided.
+    The first rule that finds something decides. If that is a statement at one place of the text, a
+    later statement which another rule reads differently makes the answer undecided.
     """
 
     rules: Sequence[RuleInUse]
@@ -58,8 +61,8 @@ class Extraction:
     def read(self, text: str, question: AnswerSpace, finish: str | None = None) -> Parsed | Unparsed:
         """Return the answer that `text` gives to `question`, or why none was read.
 
-        `finish` is how the response ended (`stop`, `length`, `content_filter`, `refusal`), where that is known.
-        Raises `SpecError` where the rules are not for this kind of answer; never for any text.
+        `finish` is how the response ended (`stop`, `length`, `content_filter`, `refusal`), where known.
+        Raises `SpecError` where a rule does not read this kind of answer; no text makes it raise.
         """
         return self._read(text, question, finish, None)
 
@@ -70,7 +73,7 @@ class Extraction:
         if isinstance(outcome, Parsed):
             said = f"read {outcome.value} by {outcome.rule}"
         else:
-            said = f"unparsed: {outcome.reason}" + (f" ({outcome.detail})" if outcome.detail else "")
+            said = f"unparsed: {outcome.reason} ({outcome.detail})"
         return [*trace, RuleTrace("", said)]
 
     def _read(
@@ -88,23 +91,22 @@ class Extraction:
                 trace.append(RuleTrace(rule.id, _what(rule, found, page, text)))
             if found is None:
                 continue
-            if decided is None:
-                decided = (rule, found)
-                if found.reason or not rule.is_statement:
-                    break
-            elif _contradicts(found, decided[1]):
-                return Unparsed(UnparsedReason.SEVERAL, "two statements with different answers")
+            if decided and _contradicts(found, decided[1]):
+                return why_unread(page, finish, _CONTRADICTION)
+            decided = decided or (rule, found)
+            if found.reason or not rule.is_statement:
+                break
         return _outcome(decided, page, finish)
 
 
 def _outcome(decided: tuple[Rule, Finding] | None, page: Page, finish: str | None) -> Parsed | Unparsed:
     if decided is None:
-        return why_unread(page, finish)
+        return why_unread(page, finish, None)
     rule, found = decided
     if found.reason:
-        return Unparsed(found.reason, found.detail)
+        return why_unread(page, finish, Unparsed(found.reason, found.detail))
     if rule.is_statement and is_taken_back(page.plain, found):
-        return Unparsed(UnparsedReason.SEVERAL, "doubt is voiced after the last statement")
+        return why_unread(page, finish, _TAKEN_BACK)
     return Parsed(found.value, rule.id)
 
 
@@ -130,3 +132,7 @@ def _misfit(rule: Rule, kind: AnswerKind) -> SpecError:
         expected=f"an answer of the kind {', '.join(sorted(rule.kinds))}",
     )
     return SpecError("The extraction", [problem])
+
+
+_CONTRADICTION = Unparsed(UnparsedReason.SEVERAL, "two statements with different answers")
+_TAKEN_BACK = Unparsed(UnparsedReason.SEVERAL, "doubt is voiced after the last statement")

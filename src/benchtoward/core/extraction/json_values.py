@@ -5,15 +5,21 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import cast
 
 from benchtoward.core.canonical import Json
 
 ANSWER_KEYS = ("answer", "final_answer", "answer_choice", "정답", "답")
-"""The keys whose value is the answer where a response is one JSON object and the specification names no key."""
+"""The keys of the answer where a response is one JSON object and the specification names no key."""
 
 LONGEST_JSON = 1_000_000
 """Only responses of at most this many characters are read as JSON."""
+
+MOST_VALUES = 100
+"""Only this many values of a field are looked at: the last ones."""
 
 
 class BadJsonError(ValueError):
@@ -33,24 +39,31 @@ def json_value(text: str) -> Json:
     raise BadJsonError("no JSON value")
 
 
-def field_values(text: str, field: str) -> list[str]:
-    """Return the values of `field` as texts, in order: those of a JSON object, else those after `"field":`.
+def field_values(text: str, field: str) -> list[Json]:
+    """Return the values of `field`: that of a JSON object, else the texts and numbers after `"field":`.
 
-    The second way reads broken JSON too, such as an object with a line break inside a string, or more than one object.
+    The second way reads broken JSON too: an object with quotes inside a text, or more than one object.
     """
     try:
         value = json_value(text)
     except BadJsonError:
         value = None
     if isinstance(value, dict) and field in value:
-        return [_as_text(value[field])]
-    pair = re.compile(rf'"{re.escape(field)}"\s{{0,10}}:\s{{0,10}}(?:"((?:[^"\\\n]|\\.){{0,2000}})"|([-+.0-9eE]{{1,40}}|true|false))')
-    return [_unescaped(match[1]) if match[1] is not None else match[2] for match in pair.finditer(text)]
+        return [value[field]]
+    return [_scalar(match[1]) for match in deque(_pair(field).finditer(text), maxlen=MOST_VALUES)]
 
 
 def compact(value: Json) -> str:
-    """Return JSON on one line, keys sorted, without white space."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """Return JSON on one line, keys sorted, without white space.
+
+    Raises `BadJsonError` for half of a surrogate pair, which is no text, and for nesting that is too deep.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        text.encode()
+    except (UnicodeEncodeError, RecursionError) as error:
+        raise BadJsonError("not JSON that can be stored") from error
+    return text
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -67,35 +80,39 @@ def _candidates(text: str) -> Iterator[str]:
 
 
 def _loaded(text: str) -> Json:
-    return json.loads(text, strict=False, parse_constant=_refuse, parse_float=_finite, parse_int=_whole)
+    # Control characters inside texts are let through: models write line breaks there.
+    value = json.loads(text, strict=False, parse_constant=_refuse, parse_float=_finite, parse_int=_whole)
+    return cast("Json", value)
 
 
 def _refuse(name: str) -> None:
-    raise ValueError(name)
+    raise BadJsonError(name)
 
 
 def _finite(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise ValueError(digits)
+        raise BadJsonError("a number that is too large")
     return value
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 30:
-        raise ValueError("an integer of more than 30 digits")
+        raise BadJsonError("an integer of more than 30 digits")
     return int(digits)
 
 
-def _as_text(value: Json) -> str:
-    return value if isinstance(value, str) else compact(value)
-
-
-def _unescaped(text: str) -> str:
+def _scalar(text: str) -> Json:
     try:
-        return str(json.loads(f'"{text}"', strict=False))
+        return _loaded(text)
     except ValueError:
-        return text
+        return text.strip('"')
+
+
+@lru_cache(maxsize=64)
+def _pair(field: str) -> re.Pattern[str]:
+    key = rf'"{re.escape(field)}"\s{{0,10}}:\s{{0,10}}'
+    return re.compile(key + r'("(?:[^"\\\n]|\\.){0,2000}"|[-+.0-9eE]{1,40}|true|false)')
 
 
 _FENCE = re.compile(r"```[a-zA-Z]{0,10}[ ]{0,5}\n(.*?)```", re.DOTALL)

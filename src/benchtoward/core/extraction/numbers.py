@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
-from typing import NamedTuple
+from decimal import Context, Decimal
 
 from benchtoward.core.extraction.answers import NumberAnswer
 from benchtoward.core.extraction.outcomes import Finding, UnparsedReason
@@ -16,11 +15,6 @@ LARGEST_EXPONENT = 30
 """Numbers of 10^31 and more, or with as many decimals, are no answer to a question of medicine."""
 
 
-class _Number(NamedTuple):
-    finding: Finding
-    is_last: bool
-
-
 def number_at(text: str, start: int, begin: int, space: NumberAnswer) -> Finding | None:
     """Return the number that stands at `start` or ends the sentence there; None where none does.
 
@@ -28,7 +22,7 @@ def number_at(text: str, start: int, begin: int, space: NumberAnswer) -> Finding
     """
     line = segment(text, start)
     found = _value_in(line, space)
-    return found._replace(start=begin, end=min(start + len(line), len(text))) if found else None
+    return found._replace(start=begin, end=start + found.end) if found else None
 
 
 def number_whole(text: str, space: NumberAnswer) -> Finding | None:
@@ -37,20 +31,26 @@ def number_whole(text: str, space: NumberAnswer) -> Finding | None:
     if not line or len(line) > 200:
         return None
     found = _number_at(line, 0, space)
-    if found is None or (_ANY_WORD.search(line, found.end) and found.reason is not UnparsedReason.SEVERAL):
+    if found is None:
+        return None
+    ending = _KOREAN_VERB.match(line, found.end)
+    rest = _ANY_WORD.search(line, ending.end() if ending else found.end)
+    if rest and found.reason is not UnparsedReason.SEVERAL:
         return None
     return found._replace(start=0, end=len(text))
 
 
 def decimal_of(digits: str) -> Decimal | None:
-    """Return the number that digits with points and commas mean; None where two readings are possible or none is.
+    """Return the number that digits with points and commas mean; None where that is not plain.
 
-    A single comma before exactly three digits parts thousands; before any other count of digits, or after a zero, it is
-    a decimal comma.
+    A single comma before exactly three digits parts thousands; before any other count of digits, or
+    after a zero, it is a decimal comma.
     """
     for pattern, drop, point in _WRITINGS:
         if pattern.fullmatch(digits):
-            return Decimal(digits.replace(drop, "").replace(point, ".") if drop else digits.replace(point, "."))
+            return Decimal(
+                digits.replace(drop, "").replace(point, ".") if drop else digits.replace(point, ".")
+            )
     return None
 
 
@@ -72,7 +72,11 @@ def _after_copula(line: str, space: NumberAnswer) -> Finding | None:
     for copula in _COPULA.finditer(line):  # noqa: B007
         pass
     found = _number_at(line, copula.end(), space) if copula else None
-    if found is None or _ANY_WORD.search(line, found.end) or _ANY_DIGIT.search(line, 0, copula.end() if copula else 0):
+    if (
+        found is None
+        or _ANY_WORD.search(line, found.end)
+        or _ANY_DIGIT.search(line, 0, copula.end() if copula else 0)
+    ):
         return _not(UnparsedReason.SEVERAL, "more than one number", len(line)) if len(numbers) > 1 else None
     return found
 
@@ -84,7 +88,7 @@ def _number_at(line: str, start: int, space: NumberAnswer) -> Finding | None:
     if bound:
         return _not(UnparsedReason.NOT_A_NUMBER, "a bound instead of a number", bound.end())
     number = _NUMBER.match(line, at)
-    if number is None or (number.end() < len(line) and line[number.end()].isdigit()):
+    if number is None or _PART_OF_A_WORD.match(line, number.end()):
         return None
     unit = unit_after(line, number.end(), space)
     if _CONNECTED.match(line, unit.end if unit.factor is not None else number.end()):
@@ -102,15 +106,8 @@ def _converted(number: re.Match[str], factor: Decimal, end: int) -> Finding:
     if abs(exponent) > LARGEST_EXPONENT:
         return _not(UnparsedReason.OUT_OF_RANGE, "an exponent that is too large", end)
     signed = value.copy_negate() if number["sign"] in ("-", "–") else value
-    return Finding(_plain(signed.scaleb(exponent) * factor), 0, end)
-
-
-def _plain(value: Decimal) -> str:
-    try:
-        text = format(value.normalize(), "f")
-    except InvalidOperation:
-        text = format(value, "f")
-    return "0" if text in ("-0", "0") else text
+    converted = _EXACT.multiply(_EXACT.scaleb(signed, exponent), factor)
+    return Finding("0" if converted.is_zero() else format(_EXACT.normalize(converted), "f"), 0, end)
 
 
 def _equal_signs(line: str) -> Iterator[int]:
@@ -136,7 +133,7 @@ _WRITINGS = (
     (re.compile(r"0,[0-9]+|[0-9]+,(?:[0-9]{1,2}|[0-9]{4,})|[0-9]{4,},[0-9]{3}"), "", ","),
 )
 _LEAD = re.compile(
-    r"(?:[\s(\[{\"'*_$:≈~\x01]|(?:-\s(?=[^0-9]))"
+    r"(?:[\s(\[{\"'*_$:≈~\x01]|(?<=\n)[-•]\s"
     r"|(?:about|approximately|approx\.?|around|roughly|nearly|estimated\sat|equal\sto|equals|약|대략)(?![^\W_])){0,8}",
     re.IGNORECASE,
 )
@@ -146,15 +143,18 @@ _BOUND = re.compile(
 )
 _NUMBER = re.compile(
     r"(?P<sign>[-+–](?=[0-9.]))?(?P<digits>[0-9](?:[0-9.,]{0,60}[0-9])?|\.[0-9]{1,40})"
-    r"(?:[eE](?P<e>[+-]?[0-9]{1,4})(?![^\W_])"
-    r"|\s?[x×·*]\s?10\s?(?:\^|\*\*)\s?[({]?(?P<power>[+-]?[0-9]{1,4})[)}]?)?"
+    r"(?:[eE](?P<e>[+-]?[0-9]{1,12})(?![^\W_])"
+    r"|\s?[x×·*]\s?10\s?(?:\^|\*\*)\s?[({]?(?P<power>[+-]?[0-9]{1,12})[)}]?)?"
 )
-_BARE_NUMBER = re.compile(r"(?<![^\W_])[0-9]+")
+_BARE_NUMBER = re.compile(r"(?<![^\W_])[0-9][0-9.,]*")
 _CONNECTED = re.compile(
     r"\s?(?:[-–—~/±,;×÷*^+x]|to|or|and|of|out\sof|by|plus|minus|또는|혹은|에서|내지)\s?(?:about\s|approximately\s)?"
     r"[-+(]?\.?[0-9]|\([0-9]",
     re.IGNORECASE,
 )
 _COPULA = re.compile(r"(?<![^\W_])(?:is|was|equals|of|be)(?![^\W_])|[:은는]\s", re.IGNORECASE)
+_PART_OF_A_WORD = re.compile(r"[0-9]|[-'][^\W\d_]")
+_KOREAN_VERB = re.compile(r"(?:입니다|이다|임|이에요|예요)(?![^\W_])")
+_EXACT = Context(prec=200)
 _ANY_WORD = re.compile(r"[^\W_]")
 _ANY_DIGIT = re.compile(r"[0-9]")

@@ -78,6 +78,6 @@ _DOUBT = re.compile(
     r"(?<![^\W_])(?:not|no|nor|neither|never|without|cannot|unlikely|less\slikely|exclud\w{0,5}|incorrect|wrong|rather\sthan"
     r"|instead\sof|against|rul(?:e|es|ed|ing)\sout|unless|if|whether|although|differential|consider(?:ed|ing)?|could|might"
     r"|may|except|avoid\w{0,3}|contraindicated|history|prior|previous(?:ly)?|false|negative|absen\w{1,3})(?![^\W_])"
-    r"|n't(?![^\W_])|\?|아니|아닌|않|없|배제|제외|낮다|낮습|틀|감별|과거력",
+    r"|n't(?![^\W_])|\?|아니|아닌|아닙|아님|않|없|배제|제외|낮다|낮습|틀|감별|과거력",
     re.IGNORECASE,
 )

@@ -15,7 +15,8 @@ from benchtoward.core.extraction.plain_text import plain_text
 Words = tuple[str, ...]
 
 KOREAN_ENDING = (
-    r"(?:이라고|라고|이므로|이에요|이었|입니다|이다|이며|이고|이라|이나|예요|으로|에서|임|인|을|를|은|는|이|가|로|의|에|과|와|도|다)"
+    r"(?:이라고|라고|이므로|이에요|이었|입니다|이다|이며|이고|이라|이나|예요|으로|에서|임|인|을|를|은|는|이|가|로|의|에"
+    r"|과|와|도|다)"
 )
 """What Korean grammar hangs on a noun."""
 
@@ -50,7 +51,9 @@ class OptionTable:
     shape: str
     """`letters`, `digits` or nothing: what a label that does not exist would look like."""
     texts: tuple[tuple[Words, str], ...]
-    """The words of each text and its label, longest first; the label is empty where two texts are the same."""
+    """The words of each text and its label, longest first; no label where two texts are the same."""
+    first_words: frozenset[str]
+    """The first word of each text."""
     longest: int
     """The number of words of the longest text."""
     looks_like_label: bool
@@ -84,11 +87,10 @@ def words_from(text: str, start: int, n_most: int) -> list[Word]:
 
 def text_at(text: str, start: int, table: OptionTable) -> Occurrence | None:
     """Return the option whose text begins exactly at `start`; the longest where one begins with another."""
-    if not table.texts:
+    first = _WORD.match(text, start) if table.texts else None
+    if first is None or (first[0].casefold() not in table.first_words and first[0] < "가"):
         return None
     words = words_from(text, start, table.longest)
-    if not words or words[0].start != start:
-        return None
     for wanted, label in table.texts:
         end = end_of(words, 0, wanted)
         if end is not None:
@@ -122,6 +124,7 @@ def _table(labels: tuple[str, ...], texts: list[tuple[str, str]], *, several: bo
         by_lower_case=lower,
         shape=_shape(labels),
         texts=tuple(sorted(by_words.items(), key=lambda entry: -len(entry[0]))),
+        first_words=frozenset(words[0] for words in by_words),
         longest=max(map(len, by_words), default=0),
         looks_like_label=any(word[:1] in lower or word in labels for word in first_words if len(word) < 4),
         several=several,

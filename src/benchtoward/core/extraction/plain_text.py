@@ -1,7 +1,7 @@
 """A response as plain text: width, quotes, Markdown, HTML and LaTeX folded away, so that rules see letters.
 
-Three signs that no response can hold mark what folding would lose: `BOXED` and `BOXED_END` stand around what was
-in LaTeX's box, `SEAM` where a long text was cut.
+Three signs that no folded response holds mark what folding would lose: `BOXED` and `BOXED_END` stand
+around what was in LaTeX's box, `SEAM` where a long text was cut.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _N_FIRST = LONGEST_READ // 5
 
 
 def plain_text(text: str) -> str:
-    """Return what is looked at of a response, with its typography folded away; the words and their order stay."""
+    """Return what is looked at of a response, its typography folded away; words and their order stay."""
     if len(text) <= LONGEST_READ:
         plain = _folded(text)
     else:
@@ -33,13 +33,18 @@ def _folded(text: str) -> str:
         return text
     if not text.isascii():
         text = _plain_signs(text)
-    return _plain_markup(text.translate(_CONTROLS))
+    if _CONTROL.search(text):
+        text = text.translate(_CONTROLS)
+    return _plain_markup(text)
 
 
 def _plain_signs(text: str) -> str:
-    text = _SPACED_THOUSANDS.sub("", text)
-    text = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
-    return unicodedata.normalize("NFKC", text.translate(_ENCLOSED)).translate(_SIGNS)
+    if _ANY_NUMERAL.search(text):
+        text = _SPACED_THOUSANDS.sub("", text)
+        text = _SUPERSCRIPT.sub(lambda run: "^" + run[0].translate(_SUPERSCRIPTS), text)
+        text = text.translate(_ENCLOSED)
+    text = unicodedata.normalize("NFKC", text)
+    return text.translate(_SIGNS) if _ANY_SIGN.search(text) else text
 
 
 def _plain_markup(text: str) -> str:
@@ -67,12 +72,8 @@ def _latex_sign(sign: re.Match[str]) -> str:
 
 
 _UNUSUAL = re.compile(r"[^\x20-\x5b\x5d-\x7e\n]|[$<`]|\*\*|__")
-_CONTROLS = {code: " " for code in (*range(0x00, 0x20), 0x7F)} | {
-    ord("\n"): "\n",
-    0x0B: "\n",
-    0x0C: "\n",
-    0x0D: "\n",
-}
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+_CONTROLS = dict.fromkeys((*range(32), 127), " ") | dict.fromkeys(range(0x0A, 0x0E), "\n")
 _SPACED_THOUSANDS = re.compile(r"(?<=[0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))")
 _SUPERSCRIPT = re.compile(r"[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
@@ -86,6 +87,9 @@ _ENCLOSED = (
     | {0x1F150 + n: f"({chr(65 + n)})" for n in range(26)}  # 🅐 to 🅩
     | {0x1F170 + n: f"({chr(65 + n)})" for n in range(26)}  # 🅰 to 🆉
 )
+_ANY_NUMERAL = re.compile(
+    "[\u00a0\u00b2\u00b3\u00b9\u2009\u202f\u2070-\u2079\u2460-\u24e9\u2776-\u2793\U0001f150-\U0001f189]"
+)
 _SIGNS: dict[int, str | None] = {
     **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f\u20e3"), None),
     **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
@@ -97,12 +101,14 @@ _SIGNS: dict[int, str | None] = {
     ord("。"): ".",
     ord("、"): ",",
     ord("μ"): "µ",
+    ord("İ"): "I",  # the one letter whose lower case is longer
 }
+_ANY_SIGN = re.compile(f"[{''.join(re.escape(chr(code)) for code in _SIGNS)}]")
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:b|strong|i|em|u|span|p|div|center|code|pre|font|mark|sub)(?:\s[^<>]{0,80})?>", re.IGNORECASE
 )
-_STRONG = re.compile(r"(?<![0-9])\*\*|\*\*(?![0-9])|__|`")
+_STRONG = re.compile(r"\*\*(?:(?![0-9])|(?<![0-9]\*\*))|__|`")
 _STYLED = re.compile(
     r"\\(?:text|textbf|textit|textrm|textsf|texttt|emph|mathbf|mathrm|mathsf|mathit|mathtt|operatorname|bm"
     r"|boldsymbol|underline|large|Large|huge|Huge)\s?\{([^{}]{0,300})\}"

@@ -29,8 +29,8 @@ class WithoutReasoning(NamedTuple):
 def without_reasoning(text: str) -> WithoutReasoning:
     """Return `text` without its reasoning blocks.
 
-    A block that is never closed is reasoning to its end. What stands before a closing mark that was never opened
-    is reasoning too: some chat templates put the opening mark into the prompt.
+    A block that is never closed is reasoning to its end. What stands before a closing mark that was never
+    opened is reasoning too: some chat templates put the opening mark into the prompt.
     """
     if "<|channel|>" in text:
         text_left, is_open = _final_channel(text)

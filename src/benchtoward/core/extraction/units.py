@@ -47,12 +47,16 @@ def _accepted(units: tuple[tuple[str, str], ...]) -> list[tuple[re.Pattern[str],
 
 
 def _pattern(name: str, flags: re.RegexFlag) -> re.Pattern[str]:
-    pieces = [_PIECES.get(piece, re.escape(piece)) for piece in _PIECE.findall(plain_text(name)) if piece != "^"]
+    pieces = [
+        _PIECES.get(piece, re.escape(piece).replace("µ", "[µu]"))
+        for piece in _PIECE.findall(plain_text(name))
+        if piece != "^"
+    ]
     return re.compile(r"\s?[(\[]?" + r"\s?\^?".join(pieces) + rf"[)\]]?{_END}", flags)
 
 
 _PIECE = re.compile(r"[^\W\d_]+|[0-9.]*[0-9]|[^\w\s]")
-_PIECES = {"%": r"(?:%|per\s?cent(?![^\W_]))", "/": r"(?:/|per\s)", "·": r"[·*.]?", "µ": "[µu]"}
+_PIECES = {"%": r"(?:%|per\s?cent(?![^\W_]))", "/": r"(?:/|per\s)", "·": r"[·*.]?"}
 _END = rf"(?=(?:{KOREAN_ENDING})?(?:$|[^\w/^*·%°µ])|_)(?!\s?per(?![^\W_]))(?!\s?/)(?!\s?[·*])"
 _UNKNOWN = re.compile(r"\s?(?:[%‰°µΩ/]|[^\W\d_])[^\s,;()\[\]\"']{0,30}|\s?\([^\W\d_][^\s()]{0,20}\)")
 _NO_UNIT = re.compile(

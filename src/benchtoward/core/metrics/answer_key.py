@@ -29,8 +29,7 @@ class AnswerKey:
     item_ids: Sequence[str]
     """The item of each row."""
     units: Units
-    """The unit of each row: what is resampled. Units without rows are allowed (a subgroup keeps all
-    units)."""
+    """The unit of each row: what is resampled. There may be units without rows, as in a subgroup."""
     repeats: Integers | None = None
     """Which of several answers to one item, from 0; None where each item is answered once."""
     labels: tuple[str, ...] = ()

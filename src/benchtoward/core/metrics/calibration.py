@@ -14,15 +14,15 @@ from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.recalibration import Recalibration
-from benchtoward.core.metrics.row_means import row_column, score_bits
-from benchtoward.core.metrics.unit_sums import Floats, UnitColumn, UnitSums, ratio
-from benchtoward.core.statistics.fixed_point import fixed_point, unit_sums
+from benchtoward.core.metrics.row_means import row_column, score_column
+from benchtoward.core.metrics.unit_columns import Floats, UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ratio
+from benchtoward.core.statistics.fixed_point import unit_sums
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReliabilityBin:
-    """One bin of a reliability table: rows whose probability lies in [lower, upper); the last bin includes
-    1."""
+    """Rows whose probability lies in [lower, upper); the last bin includes 1."""
 
     lower: float
     upper: float
@@ -30,15 +30,13 @@ class ReliabilityBin:
     mean_probability: float | None
     """None where the bin is empty."""
     event_rate: float | None
-    """Share of rows in which it happened (the label is the positive one; the most probable label is
-    right)."""
+    """Share of rows with the positive label, or in which the most probable label is right."""
 
 
 def reliability_table(
     observations: Observations, parameters: MetricParameters = NO_PARAMETERS
 ) -> Sequence[ReliabilityBin]:
-    """Probabilities against frequencies in equal-width bins of [0, 1], one entry for each of
-    `parameters.bins`.
+    """Probabilities against frequencies in `parameters.bins` equal-width bins of [0, 1].
 
     With `positive` set, of that label's probability; without it, of the most probable label's. Rows that are
     not parsed have no probability and are left out here, while `ECE` counts them.
@@ -73,8 +71,7 @@ def _confidences(observations: Observations, parameters: MetricParameters) -> tu
 
 
 def _bin_numbers(confidence: Floats, n_bins: int) -> NDArray[np.intp]:
-    """The bin of each probability; compared with the edges as floats, so no rounding of a product moves a
-    row."""
+    """The bin of each probability, compared with the edges: rounding of a product could move a row."""
     return np.searchsorted(np.arange(1, n_bins) / n_bins, confidence, side="right")
 
 
@@ -82,17 +79,10 @@ def _bin_columns(observations: Observations, parameters: MetricParameters) -> Se
     """Sums of (probability - happened) for each bin, then rows that are not parsed, then all rows."""
     key = observations.key
     confidence, happened = _confidences(observations, parameters)
-    bits = score_bits(key, 1.0)
-    gaps = fixed_point(confidence - happened, bits)
-    cells = _bin_numbers(confidence, parameters.bins) * key.units.n_units + key.units.codes
-    size = parameters.bins * key.units.n_units
-    sums = np.bincount(cells, gaps.astype(np.float64), size).astype(np.float64)
-    unparsed = UnitColumn(sums=unit_sums(~observations.parsed, key.units))
-    return [
-        *(UnitColumn(sums=row, bits=bits) for row in sums.reshape(parameters.bins, -1)),
-        unparsed,
-        row_column(key),
-    ]
+    gaps, bins = confidence - happened, _bin_numbers(confidence, parameters.bins)
+    in_bin = [np.where(bins == number, gaps, 0.0) for number in range(parameters.bins)]
+    unparsed = UnitColumn.whole(unit_sums(~observations.parsed, key.units))
+    return [*(score_column(rows, key, 1.0) for rows in in_bin), unparsed, row_column(key)]
 
 
 def _mean_gap(sums: Sequence[Floats]) -> Floats:
@@ -146,8 +136,7 @@ CALIBRATION_SLOPE: Final = MetricDefinition(
     required=_LOGISTIC,
     computation=Recalibration(slope_is_free=True),
 )
-"""Slope of the logistic regression of outcomes on the log odds of the probabilities: below 1, they are too
-extreme."""
+"""Slope of the logistic regression of outcomes on log odds; below 1, the probabilities are too extreme."""
 
 CALIBRATION_INTERCEPT: Final = MetricDefinition(
     id="calibration_intercept",
@@ -167,5 +156,4 @@ CALIBRATION_INTERCEPT: Final = MetricDefinition(
     required=_LOGISTIC,
     computation=Recalibration(slope_is_free=False),
 )
-"""Intercept of that regression with the slope held at 1 (calibration in the large): below 0, they are too
-high."""
+"""Intercept of that regression with a slope of 1 (calibration in the large); below 0, they are too high."""

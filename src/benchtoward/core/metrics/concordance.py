@@ -28,7 +28,7 @@ from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.sorted_metrics import LabelSums, LabelTotals, SortedMetric
-from benchtoward.core.metrics.unit_sums import Floats
+from benchtoward.core.metrics.unit_columns import Floats
 from benchtoward.core.metrics.walks.backends import WalkBackend, walker
 from benchtoward.core.metrics.walks.counts import CountBlock
 from benchtoward.core.metrics.walks.layout import ScoreWalk, dense_ranks, score_walk
@@ -78,15 +78,13 @@ class Concordance(SortedMetric):
 
 
 def _places_in_time(key: AnswerKey) -> NDArray[np.int64]:
-    """Number of each row's time, from 0; where an event and a censoring share a time, the event comes
-    first."""
+    """Number of each row's time, from 0; events come before the censored of the same time."""
     times = np.unique(given(key.times), return_inverse=True)[1]
     return np.unique(2 * times + ~given(key.events), return_inverse=True)[1]
 
 
 def _comparisons(key: AnswerKey) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_]]:
-    """For each binary digit the rows that take part, the number of their walk, and whether they come
-    earlier."""
+    """For each binary digit its rows, the number of their walk, and whether they are the earlier ones."""
     places = _places_in_time(key)
     events = given(key.events)
     parts, n_walks = [], 0
@@ -117,5 +115,4 @@ C_INDEX: Final = MetricDefinition(
     parameters=frozenset({Parameter.REPEATS}),
     computation=Concordance(),
 )
-"""Share of comparable pairs in which the one with the earlier event has the higher risk score; ties count one
-half."""
+"""Share of comparable pairs in which the earlier event has the higher risk score; ties count one half."""

@@ -88,8 +88,7 @@ class MetricDefinition:
     n_replicates: int = DEFAULT_REPLICATES
     """Bootstrap replicates that intervals use unless the specification says otherwise."""
     has_interval: bool = True
-    """False where a percentile interval would be wrong (calibration error is biased upwards by
-    resampling)."""
+    """False where a percentile interval would be wrong: resampling biases calibration error upwards."""
     has_replicates: bool = True
     """False for descriptions that are computed on all rows only."""
     parameters: frozenset[Parameter] = frozenset()
@@ -97,6 +96,11 @@ class MetricDefinition:
     required: frozenset[Parameter] = frozenset()
     """Those of them that the specification must give, since no value suits every benchmark."""
     computation: Computation = field(repr=False)
+
+    @property
+    def can_rank(self) -> bool:
+        """Whether models can be ranked by it: it has a better end and a value in every replicate."""
+        return self.higher_is_better is not None and self.has_replicates and self.has_interval
 
     def evaluate(self, observations: Observations, parameters: MetricParameters = NO_PARAMETERS) -> float:
         """The metric's value on all rows.
@@ -149,8 +153,7 @@ class MetricDefinition:
     def row_scores(
         self, observations: Observations, parameters: MetricParameters = NO_PARAMETERS
     ) -> NDArray[np.float64] | None:
-        """Each row's part of the value (1 right, 0 wrong for accuracy), shape (rows,); None where a row has
-        none."""
+        """Each row's part of the value (for accuracy 1 or 0), shape (rows,); None where a row has none."""
         self._check([observations], parameters)
         return self.computation.row_scores(observations, parameters)
 

@@ -19,7 +19,7 @@ from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.sorted_metrics import LabelSums, LabelTotals, SortedMetric
-from benchtoward.core.metrics.unit_sums import Floats
+from benchtoward.core.metrics.unit_columns import Floats
 from benchtoward.core.metrics.walks.backends import WalkBackend
 from benchtoward.core.metrics.walks.layout import ScoreWalk, dense_ranks, score_walk
 from benchtoward.core.metrics.walks.sums import Limits, WalkSum, WalkTotals
@@ -119,8 +119,7 @@ AUPRC: Final = MetricDefinition(
     required=_POSITIVE,
     computation=Discrimination(what=WalkSum.PRECISION),
 )
-"""Step sum of precision over the rises of recall at distinct scores; never the trapezoid, which is too
-high."""
+"""Step sum of precision over the rises of recall at distinct scores; the trapezoid would be too high."""
 
 SENSITIVITY_AT_SPECIFICITY: Final = MetricDefinition(
     id="sensitivity_at_specificity",

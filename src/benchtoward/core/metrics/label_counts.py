@@ -13,7 +13,8 @@ from benchtoward.core.metrics.definition import Family, MetricDefinition, Refere
 from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
-from benchtoward.core.metrics.unit_sums import Floats, UnitColumn, UnitSums, ratio, ratio_of_sums
+from benchtoward.core.metrics.unit_columns import Floats, UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ratio, ratio_of_sums
 from benchtoward.core.statistics.fixed_point import unit_sums
 
 _F1_REFERENCE: Final = Reference(authors="Sokolova and Lapalme", year=2009, doi="10.1016/j.ipm.2009.03.002")
@@ -46,20 +47,18 @@ def _predicted(observations: Observations) -> Floats:
 
 
 def _columns(*tables: NDArray[np.float64]) -> Sequence[UnitColumn]:
-    return [UnitColumn(sums=sums) for table in tables for sums in np.atleast_2d(table)]
+    return [UnitColumn.whole(sums) for table in tables for sums in np.atleast_2d(table)]
 
 
-def _f1_columns(observations: Observations, _: MetricParameters) -> Sequence[UnitColumn]:
-    return _columns(_hits(observations), _gold(observations) + _predicted(observations))
+def _table_columns(observations: Observations, _: MetricParameters) -> Sequence[UnitColumn]:
+    """Hits, answers and right labels by label; the last label's answers follow from all that are parsed."""
+    predicted = _predicted(observations)
+    return _columns(_hits(observations), predicted[:-1], _gold(observations), predicted.sum(axis=0))
 
 
 def _micro_f1_columns(observations: Observations, _: MetricParameters) -> Sequence[UnitColumn]:
     sizes = _gold(observations) + _predicted(observations)
     return _columns(2 * _hits(observations).sum(axis=0), sizes.sum(axis=0))
-
-
-def _weighted_f1_columns(observations: Observations, parameters: MetricParameters) -> Sequence[UnitColumn]:
-    return [*_f1_columns(observations, parameters), *_columns(_gold(observations))]
 
 
 def _recall_columns(observations: Observations, _: MetricParameters) -> Sequence[UnitColumn]:
@@ -83,21 +82,20 @@ def _specificity_columns(observations: Observations, parameters: MetricParameter
     positive = key.labels.index(given(parameters.positive))
     negative = given(key.gold) != positive
     denied = negative & observations.parsed & (given(observations.predicted) != positive)
-    return [UnitColumn(sums=unit_sums(rows, key.units)) for rows in (denied, negative)]
+    return [UnitColumn.whole(unit_sums(rows, key.units)) for rows in (denied, negative)]
 
 
 def _macro_f1(sums: Sequence[Floats]) -> Floats:
-    hits, sizes = _halves(sums)
-    total = sum(_f1_or_zero(*label) for label in zip(hits, sizes, strict=True))
-    n_present = sum((size > 0).astype(np.float64) for size in sizes)
+    table = _label_table(sums)
+    total = sum(_f1_or_zero(*label) for label in table)
+    n_present = sum((right + answered > 0).astype(np.float64) for _, right, answered in table)
     return ratio(np.asarray(total), np.asarray(n_present))
 
 
 def _weighted_f1(sums: Sequence[Floats]) -> Floats:
-    n_labels = len(sums) // 3
-    hits, sizes, gold = sums[:n_labels], sums[n_labels:-n_labels], sums[-n_labels:]
-    total = sum(support * _f1_or_zero(*label) for *label, support in zip(hits, sizes, gold, strict=True))
-    return ratio(np.asarray(total), np.asarray(sum(gold)))
+    table = _label_table(sums)
+    total = sum(right * _f1_or_zero(hits, right, answered) for hits, right, answered in table)
+    return ratio(np.asarray(total), np.asarray(sum(right for _, right, _ in table)))
 
 
 def _balanced_accuracy(sums: Sequence[Floats]) -> Floats:
@@ -126,9 +124,18 @@ def _halves(sums: Sequence[Floats]) -> tuple[Sequence[Floats], Sequence[Floats]]
     return sums[:n_labels], sums[n_labels:]
 
 
-def _f1_or_zero(hits: Floats, size: Floats) -> Floats:
+def _label_table(sums: Sequence[Floats]) -> Sequence[tuple[Floats, Floats, Floats]]:
+    """For each label its hits, how often it is right, and how often it is answered."""
+    n_labels = len(sums) // 3
+    hits, answered = sums[:n_labels], sums[n_labels : 2 * n_labels - 1]
+    *right, parsed = sums[2 * n_labels - 1 :]
+    last = np.asarray(parsed - sum(answered))
+    return list(zip(hits, right, [*answered, last], strict=True))
+
+
+def _f1_or_zero(hits: Floats, right: Floats, answered: Floats) -> Floats:
     """2 * hits / (right + answered); 0 where neither occurs, which has no hits either."""
-    return 2 * hits / np.maximum(size, 1)
+    return 2 * hits / np.maximum(right + answered, 1)
 
 
 MACRO_F1: Final = MetricDefinition(
@@ -143,7 +150,7 @@ MACRO_F1: Final = MetricDefinition(
     reference=Reference(authors="Opitz and Burst", year=2019, doi="10.48550/arXiv.1911.03347"),
     needs=frozenset({Need.LABELS}),
     parameters=_REPEATS,
-    computation=UnitSums(columns=_f1_columns, value_of=_macro_f1),
+    computation=UnitSums(columns=_table_columns, value_of=_macro_f1),
 )
 """Mean of the labels' F1 over a fixed list of labels; a label that is neither right nor answered in any drawn
 row is left out of the mean (counting it as 0 would bias replicates downwards)."""
@@ -176,7 +183,7 @@ WEIGHTED_F1: Final = MetricDefinition(
     reference=_F1_REFERENCE,
     needs=frozenset({Need.LABELS}),
     parameters=_REPEATS,
-    computation=UnitSums(columns=_weighted_f1_columns, value_of=_weighted_f1),
+    computation=UnitSums(columns=_table_columns, value_of=_weighted_f1),
 )
 """Mean of the labels' F1, each weighted by how often the label is right."""
 

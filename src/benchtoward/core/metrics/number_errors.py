@@ -13,7 +13,8 @@ from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.row_means import row_mean
-from benchtoward.core.metrics.unit_sums import Floats, ratio_of_sums
+from benchtoward.core.metrics.unit_columns import Floats
+from benchtoward.core.metrics.unit_sums import ratio_of_sums
 
 _NO_ROWS: Final = "no row is drawn"
 _CAP: Final = frozenset({Parameter.ERROR_CAP})

@@ -34,8 +34,7 @@ class Observations:
     probabilities: Reals | None = None
     """Probability of each label, shape (rows, labels)."""
     scores: Reals | None = None
-    """Any finite number that is higher for the positive label; for survival: higher means an earlier
-    event."""
+    """Any finite number: higher means the positive label, or for survival an earlier event."""
     numbers: Reals | None = None
     """The answered number."""
     points: Reals | None = None
@@ -56,8 +55,7 @@ class Observations:
             raise PredictionsError("The observations", problems)
 
     def select(self, rows: NDArray[Any], *, key: AnswerKey | None = None) -> Self:
-        """The observations of some rows (mask or row numbers); give `key` where models share the selected
-        one."""
+        """The observations of some rows (mask or row numbers); `key` is their key if it is made already."""
         arrays: dict[str, Any] = {
             field.name: value[rows]
             for field in fields(self)
@@ -67,8 +65,7 @@ class Observations:
 
 
 def by_repeat(observations: Sequence[Observations]) -> Sequence[Sequence[Observations]]:
-    """For each model its observations of repeat 0, of repeat 1, and so on; models that share a key go on
-    sharing."""
+    """For each model its observations of repeat 0, of repeat 1, and so on; keys stay shared."""
     keys: dict[int, Sequence[AnswerKey]] = {}
     for model in observations:
         if id(model.key) not in keys:

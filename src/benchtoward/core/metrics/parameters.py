@@ -47,15 +47,13 @@ class MetricParameters:
     """The label that counts as positive. Brier, log loss and calibration error judge its probability; without
     it they judge all classes."""
     error_cap: float | None = None
-    """The largest absolute error of one answer, above 0: larger ones count as this, and so does an unparsed
-    one."""
+    """The largest absolute error that counts, above 0; an answer that is not parsed counts as it."""
     clip: float | None = None
     """The smallest probability that is believed, above 0 and below 0.5."""
     bins: int = 15
     """Number of equal-width bins of [0, 1], 1 to 1,000."""
     specificity: Fraction | None = None
-    """The specificity to reach, above 0 and at most 1; a fraction, so that 0.95 is 95 of 100 to the
-    letter."""
+    """The specificity to reach, above 0 and at most 1; a fraction, so that 0.95 is exactly 95 of 100."""
     repeats: Repeats = Repeats.POOLED
     """What becomes of several answers to one item."""
 

@@ -13,7 +13,7 @@ from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.portable_logarithm import portable_log
 from benchtoward.core.metrics.row_means import row_mean
-from benchtoward.core.metrics.unit_sums import Floats
+from benchtoward.core.metrics.unit_columns import Floats
 
 _NO_ROWS: Final = "no row is drawn"
 
@@ -65,8 +65,7 @@ BRIER: Final = MetricDefinition(
 )
 """Mean squared distance between probabilities and what happened.
 
-With `positive` set, of that label's probability (0 to 1); without it, added over all classes (0 to 2, Brier's
-own).
+With `positive` set, of that label's probability (0 to 1); without it, over all classes (0 to 2, as Brier).
 """
 
 LOG_LOSS: Final = MetricDefinition(

@@ -14,7 +14,7 @@ from benchtoward.core.metrics.computation import Computation
 from benchtoward.core.metrics.inputs import given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters
-from benchtoward.core.metrics.unit_sums import Floats
+from benchtoward.core.metrics.unit_columns import Floats
 from benchtoward.core.statistics import CountsSource
 
 _MOST_STEPS: Final = 100
@@ -54,8 +54,7 @@ def logistic_fit(predictors: Floats, outcomes: Floats, offset: Floats) -> Floats
     """Maximum-likelihood coefficients of a logistic regression, by Newton's method with halved steps.
 
     `predictors` has shape (rows, coefficients), `outcomes` (0 or 1) and `offset` shape (rows,). All NaN where
-    there is no maximum: one outcome only, predictors that separate the outcomes, or predictors that don't
-    vary.
+    there is no maximum: one outcome only, or predictors that don't vary or that separate the outcomes.
     """
     coefficients = np.zeros(predictors.shape[1])
     undefined = np.full_like(coefficients, np.nan)

@@ -11,16 +11,16 @@ from benchtoward.core.metrics.definition import Family, MetricDefinition, Refere
 from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters
-from benchtoward.core.metrics.row_means import row_mean, score_bits, score_column
-from benchtoward.core.metrics.unit_sums import Floats, UnitColumn, UnitSums, ratio_of_sums
+from benchtoward.core.metrics.row_means import row_mean, score_column
+from benchtoward.core.metrics.unit_columns import Floats, UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ratio_of_sums
 
 _NO_ROWS: Final = "no row is drawn"
 _NOT_RIGHT: Final = "as not right"
 
 
 def right_labels(observations: Observations, _: MetricParameters) -> Floats:
-    """1 where the answered label is the right one, 0 elsewhere and where the answer is not parsed, shape
-    (rows,)."""
+    """1 where the answered label is the right one, 0 elsewhere and where it is not parsed, shape (rows,)."""
     return _ones(given(observations.predicted) == given(observations.key.gold), observations)
 
 
@@ -41,8 +41,8 @@ def _points(observations: Observations, _: MetricParameters) -> tuple[UnitColumn
     key = observations.key
     possible = given(key.possible_points).astype(np.float64)
     earned = np.where(observations.parsed, given(observations.points), 0.0)
-    bits = score_bits(key, float(possible.max()))
-    return score_column(earned, key, bits), score_column(possible, key, bits)
+    most = float(possible.max())
+    return score_column(earned, key, most), score_column(possible, key, most)
 
 
 def _ones(right: Truths, observations: Observations) -> Floats:
@@ -106,7 +106,7 @@ POINTS: Final = MetricDefinition(
     upper_bound=1.0,
     undefined_when="no row with possible points is drawn",
     unparsed="as no points earned",
-    reference=Reference(authors="Albanese and Sabers", year=1988, doi="10.1111/j.1745-3984.1988.tb00296.x"),
+    reference=Reference(authors="Betts et al.", year=2022, doi="10.1177/0013164421994636"),
     needs=frozenset({Need.POINTS}),
     computation=UnitSums(columns=_points, value_of=ratio_of_sums),
 )

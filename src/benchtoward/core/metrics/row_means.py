@@ -1,27 +1,24 @@
-"""Means over rows, exact: each row's score becomes a whole number before it is added."""
+"""Means over rows, exact: each row's score becomes whole numbers before it is added."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from benchtoward.core.metrics.answer_key import AnswerKey
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters
-from benchtoward.core.metrics.unit_sums import Floats, UnitColumn, UnitSums, ValueOf, ratio_of_sums
-from benchtoward.core.statistics.fixed_point import fixed_point, unit_sums
+from benchtoward.core.metrics.unit_columns import Floats, Limb, UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ValueOf, ratio_of_sums
+from benchtoward.core.statistics.fixed_point import unit_sums
 
 ScoresOf: TypeAlias = Callable[[Observations, MetricParameters], Floats]
 """Each row's score, shape (rows,)."""
 BoundOf: TypeAlias = Callable[[AnswerKey, MetricParameters], float]
 """The largest size that a row's score can have, whatever a model answers."""
-
-# Scores of models that answer once and of those that answer up to 16 times get the same number of bits, so
-# that equal models tie however often they were asked.
-_ROOM_FOR_REPEATS: Final = 16
 
 
 def row_mean(
@@ -35,32 +32,35 @@ def row_mean(
 
     def columns(observations: Observations, parameters: MetricParameters) -> tuple[UnitColumn, UnitColumn]:
         key = observations.key
-        bits = 0 if bound is None else score_bits(key, bound(key, parameters))
-        return score_column(scores(observations, parameters), key, bits), row_column(key)
+        row_scores = scores(observations, parameters)
+        if bound is None:
+            return UnitColumn.whole(unit_sums(row_scores, key.units)), row_column(key)
+        return score_column(row_scores, key, bound(key, parameters)), row_column(key)
 
     return UnitSums(columns=columns, value_of=value_of, scores=scores)
 
 
-def score_bits(key: AnswerKey, bound: float) -> int:
-    """The binary digits after the point that scores up to `bound` in size can have while all sums stay exact.
+def score_column(scores: Floats, key: AnswerKey, bound: float) -> UnitColumn:
+    """The sums of the rows' scores, which are at most `bound` in size, for each unit.
 
-    The worst replicate draws the largest unit every time; its sum must stay below 2**53. The answer depends
-    on the items and their units alone, so that adding a model changes nothing.
+    Each score becomes two limbs of as many bits as keep all sums exact, also those of a replicate that draws
+    the largest unit every time; with up to a million rows that is more than a float64 holds. How a score is
+    cut depends on the rows and their units alone, so adding a model changes nothing.
     """
-    n_items_of_largest = int(np.bincount(key.units.codes).max()) // key.n_repeats
-    worst = math.ceil(key.units.n_units * max(1, n_items_of_largest) * bound)
-    room = _ROOM_FOR_REPEATS
-    while room < key.n_repeats:
-        room *= _ROOM_FOR_REPEATS
-    return 53 - (worst * room).bit_length()
-
-
-def score_column(scores: Floats, key: AnswerKey, bits: int) -> UnitColumn:
-    """The sums of the rows' scores for each unit, in fixed point with `bits` digits after the point."""
-    return UnitColumn(sums=unit_sums(fixed_point(scores, bits), key.units), bits=bits)
+    bits = 53 - (key.units.n_units * int(np.bincount(key.units.codes).max())).bit_length()
+    coarse_bits = bits - math.frexp(bound)[1]
+    scaled = np.ldexp(scores, coarse_bits)
+    coarse = np.floor(scaled)
+    fine = np.rint(np.ldexp(scaled - coarse, bits))
+    return UnitColumn(
+        limbs=(
+            Limb(sums=unit_sums(coarse, key.units), bits=coarse_bits),
+            Limb(sums=unit_sums(fine, key.units), bits=coarse_bits + bits),
+        )
+    )
 
 
 def row_column(key: AnswerKey) -> UnitColumn:
     """The number of rows of each unit: the denominator that all models share."""
     counts = np.bincount(key.units.codes, minlength=key.units.n_units)
-    return UnitColumn(sums=counts.astype(np.float64))
+    return UnitColumn.whole(counts.astype(np.float64))

@@ -13,7 +13,8 @@ from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters, Parameter
 from benchtoward.core.metrics.row_means import row_mean
-from benchtoward.core.metrics.unit_sums import Floats, UnitColumn, UnitSums, ratio
+from benchtoward.core.metrics.unit_columns import Floats, UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ratio
 from benchtoward.core.statistics.fixed_point import unit_sums
 
 _REFERENCE: Final = Reference(authors="Godbole and Sarawagi", year=2004, doi="10.1007/978-3-540-24775-3_5")
@@ -32,7 +33,7 @@ def _set_columns(observations: Observations, _: MetricParameters) -> Sequence[Un
     n_elements = given(key.n_elements)
     common = np.where(parsed, given(observations.n_common), 0)
     predicted = np.where(parsed, given(observations.n_predicted), n_elements == 0)
-    return [UnitColumn(sums=unit_sums(counts, key.units)) for counts in (common, predicted, n_elements)]
+    return [UnitColumn.whole(unit_sums(counts, key.units)) for counts in (common, predicted, n_elements)]
 
 
 def _set_f1(sums: Sequence[Floats]) -> Floats:

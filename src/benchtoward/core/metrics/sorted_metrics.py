@@ -14,7 +14,7 @@ from benchtoward.core.metrics.answer_key import AnswerKey
 from benchtoward.core.metrics.computation import Computation
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters
-from benchtoward.core.metrics.unit_sums import Floats
+from benchtoward.core.metrics.unit_columns import Floats
 from benchtoward.core.metrics.walks.backends import WalkBackend, fitting_walk_backend, walker
 from benchtoward.core.metrics.walks.counts import CountBlock, count_blocks, every_unit_once
 from benchtoward.core.metrics.walks.layout import ScoreWalk

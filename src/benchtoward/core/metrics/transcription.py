@@ -11,7 +11,8 @@ from benchtoward.core.metrics.definition import Family, MetricDefinition, Refere
 from benchtoward.core.metrics.inputs import Need, given
 from benchtoward.core.metrics.observations import Observations
 from benchtoward.core.metrics.parameters import MetricParameters
-from benchtoward.core.metrics.unit_sums import UnitColumn, UnitSums, ratio_of_sums
+from benchtoward.core.metrics.unit_columns import UnitColumn
+from benchtoward.core.metrics.unit_sums import UnitSums, ratio_of_sums
 from benchtoward.core.statistics.fixed_point import unit_sums
 
 _REFERENCE: Final = Reference(
@@ -32,7 +33,7 @@ def _columns(
 ) -> tuple[UnitColumn, UnitColumn]:
     units = observations.key.units
     counted = np.where(observations.parsed, errors, lengths)
-    return UnitColumn(sums=unit_sums(counted, units)), UnitColumn(sums=unit_sums(lengths, units))
+    return UnitColumn.whole(unit_sums(counted, units)), UnitColumn.whole(unit_sums(lengths, units))
 
 
 WER: Final = MetricDefinition(

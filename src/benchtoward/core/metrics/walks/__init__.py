@@ -1,5 +1,4 @@
-"""Walks down the scores: what sorted metrics share, laid out once for each model and compiled where numba
-is."""
+"""Walks down the scores: what sorted metrics share, laid out once for each model."""
 
 from benchtoward.core.metrics.walks.backends import WalkBackend, fitting_walk_backend, walker
 from benchtoward.core.metrics.walks.counts import LANES, CountBlock, count_blocks, every_unit_once

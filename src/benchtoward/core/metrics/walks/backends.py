@@ -24,20 +24,25 @@ class WalkBackend(StrEnum):
     """Many times faster once it is compiled; the extra `fast` installs it."""
 
 
-# Importing SciPy's sparse arrays takes a fifth of a second, numba with its cached kernel a whole one
-# (measured), in which NumPy walks some 2e7 and 1e8 rows times replicates.
-_CELLS_WORTH_SCIPY: Final = 20_000_000
-_CELLS_WORTH_NUMBA: Final = 100_000_000
-_CELLS_WORTH_CALLING: Final = 1_000_000
+# Measured: a row of a replicate takes NumPy 10 ns, SciPy 1.8, numba 0.1. Importing SciPy's sparse arrays
+# takes a fifth of a second, numba with its cached kernel a whole one.
+_WORTH_LOADING_SCIPY: Final = 20_000_000
+_WORTH_LOADING_NUMBA: Final = 100_000_000
+_WORTH_NUMBA_BESIDE_SCIPY: Final = 250_000_000
+_WORTH_CALLING_SCIPY: Final = 1_000_000
+_WORTH_CALLING_NUMBA: Final = 20_000_000
 
 
 def fitting_walk_backend(n_cells: int) -> WalkBackend:
     """The quickest backend for `n_cells` rows times replicates, its loading included."""
-    if _repays("numba", n_cells, _CELLS_WORTH_NUMBA):
+    has_scipy = importlib.util.find_spec("scipy") is not None
+    numba_threshold = _WORTH_NUMBA_BESIDE_SCIPY if has_scipy else _WORTH_LOADING_NUMBA
+    if "numba" in sys.modules:
+        numba_threshold = _WORTH_CALLING_NUMBA
+    if n_cells >= numba_threshold and importlib.util.find_spec("numba") is not None:
         return WalkBackend.NUMBA
-    if _repays("scipy.sparse", n_cells, _CELLS_WORTH_SCIPY):
-        return WalkBackend.SCIPY
-    return WalkBackend.NUMPY
+    scipy_threshold = _WORTH_CALLING_SCIPY if "scipy.sparse" in sys.modules else _WORTH_LOADING_SCIPY
+    return WalkBackend.SCIPY if has_scipy and n_cells >= scipy_threshold else WalkBackend.NUMPY
 
 
 def walker(walk: ScoreWalk, what: WalkSum, backend: WalkBackend) -> Walker:
@@ -48,8 +53,3 @@ def walker(walk: ScoreWalk, what: WalkSum, backend: WalkBackend) -> Walker:
     in_scipy = backend is WalkBackend.SCIPY
     fast = walker_of_run_sums(walk, what, scipy_run_sums(walk)) if in_scipy else numba_walker(walk, what)
     return lambda block, limits: (fast if fits_compiled(walk, block) else in_numpy)(block, limits)
-
-
-def _repays(module: str, n_cells: int, cells_worth_loading: int) -> bool:
-    threshold = _CELLS_WORTH_CALLING if module in sys.modules else cells_worth_loading
-    return n_cells >= threshold and importlib.util.find_spec(module.partition(".")[0]) is not None

@@ -24,8 +24,7 @@ class CountBlock:
     n_replicates: int
     """Replicates of the block; further lanes hold zeros."""
     lanes: NDArray[np.uint8] | NDArray[np.uint16]
-    """How often each unit was drawn, shape (units, lanes), contiguous; 128 lanes but for
-    `every_unit_once`."""
+    """How often each unit was drawn, shape (units, lanes), contiguous; 128 lanes for a plan's counts."""
     largest: int
     """The largest count."""
 

@@ -52,7 +52,12 @@ def _compiled_kernel() -> Callable[..., None]:
         "void(int32[::1], int32[:, ::1], boolean[::1], uint64[:, ::1], int64, int64, int64[::1], int64[::1], "
         "float64[::1])"
     )
-    return cast("Callable[..., None]", numba.njit(signature, cache=True, nogil=True)(_walk_block))
+    try:
+        kernel = numba.njit(signature, cache=True, nogil=True)(_walk_block)
+    except RuntimeError:
+        # No folder can be written to, as in a sealed container: compile anew in every process.
+        kernel = numba.njit(signature, nogil=True)(_walk_block)
+    return cast("Callable[..., None]", kernel)
 
 
 def _walk_block(  # noqa: C901 - numba compiles the loops as one

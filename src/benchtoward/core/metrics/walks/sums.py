@@ -18,8 +18,7 @@ class WalkSum(StrEnum):
     LOST_PAIRS = "lost_pairs"
     """Twice the pairs whose negative stands above the positive, and once those that tie."""
     PRECISION = "precision"
-    """For each step its positives times the share of positives among all rows down to it, added from the
-    top."""
+    """For each step its positives times the share of positives down to it, added from the top."""
     BEST_FOUND = "best_found"
     """The positives above the lowest threshold that lets no more negatives through than the lane's limit."""
 

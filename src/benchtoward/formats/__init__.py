@@ -1,0 +1,1 @@
+"""Files: definitions in YAML, items, bundles, submitted predictions, exports and citations."""

@@ -1,0 +1,1 @@
+"""The harness: prompts, models, predictors and the runner; needs no database."""

@@ -1,0 +1,1 @@
+"""Tables, artifacts, responses, locks: what BenchToward keeps, and the configuration it reads."""
