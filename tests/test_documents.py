@@ -28,7 +28,14 @@ def test_files_that_the_documents_name_exist(name):
 
 def test_no_file_names_a_registry_host_or_a_path_of_one_machine():
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\n")
-    forbidden = ["pypi" + ".org", "pythonhosted" + ".org", "registry.npm" + "js", "deb." + "debian.org", "/wo" + "rk/", "/ro" + "ot/"]
+    forbidden = [
+        "pypi" + ".org",
+        "pythonhosted" + ".org",
+        "registry.npm" + "js",
+        "deb." + "debian.org",
+        "/wo" + "rk/",
+        "/ro" + "ot/",
+    ]
     found = [
         f"{name}: {word}"
         for name in files

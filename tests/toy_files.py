@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import yaml
+from tests.toy import ROWS, document
 
 from benchtoward.formats.definitions import lock_spec
 from benchtoward.formats.item_files import SourceLocator
-from tests.toy import ROWS, document
 
 MODEL = {
     "model_format": 1,

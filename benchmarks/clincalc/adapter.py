@@ -79,9 +79,7 @@ class Settings:
 def items(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterable[Mapping[str, object]]:
     """Return the rows. Raises ValueError on a wrong parameter, and where files are given: none are needed."""
     if files:
-        raise ValueError(
-            f"ClinCalc is generated from its seed; take {', '.join(sorted(files))} out of `files`."
-        )
+        raise ValueError(f"ClinCalc is generated from its seed; take {', '.join(sorted(files))} out of `files`.")
     settings = _settings(parameters)
     row = _choice_row if settings.task == "mc" else _numeric_row
     with localcontext(_ARITHMETIC):
@@ -101,15 +99,9 @@ def _settings(parameters: Mapping[str, object]) -> Settings:
     names = set(Settings.__dataclass_fields__)
     if set(parameters) != names:
         wrong = ", ".join(sorted(set(parameters) ^ names))
-        raise ValueError(
-            f"The adapter of ClinCalc takes {', '.join(sorted(names))}; missing or unknown: {wrong}."
-        )
+        raise ValueError(f"The adapter of ClinCalc takes {', '.join(sorted(names))}; missing or unknown: {wrong}.")
     numbers = {name: parameters[name] for name in names - {"task", "reply"}}
-    whole = {
-        name: value
-        for name, value in numbers.items()
-        if isinstance(value, int) and not isinstance(value, bool)
-    }
+    whole = {name: value for name, value in numbers.items() if isinstance(value, int) and not isinstance(value, bool)}
     if len(whole) < len(numbers):
         raise ValueError(f"{', '.join(sorted(set(numbers) - set(whole)))}: give whole numbers.")
     return Settings(task=str(parameters["task"]), reply=str(parameters["reply"]), **whole)

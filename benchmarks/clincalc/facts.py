@@ -47,9 +47,7 @@ class Measured:
 
     def said(self, patient: Mapping[str, Value], language: Language) -> str:
         """Return the phrase for this patient."""
-        numbers = {
-            name: written(value) for name in self.values if isinstance(value := patient[name], Decimal)
-        }
+        numbers = {name: written(value) for name in self.values if isinstance(value := patient[name], Decimal)}
         return self.template.of(language).format(**numbers)
 
 
@@ -88,9 +86,7 @@ def told(facts: Sequence[Fact], patient: Mapping[str, Value], language: Language
     return " ".join(sentences)
 
 
-def _sentence(
-    section: Section, facts: Iterable[Fact], patient: Mapping[str, Value], language: Language
-) -> str:
+def _sentence(section: Section, facts: Iterable[Fact], patient: Mapping[str, Value], language: Language) -> str:
     facts = list(facts)
     phrases = [fact.said(patient, language) for fact in facts if not isinstance(fact, Condition)]
     if section is Section.STATEMENTS:
@@ -105,9 +101,7 @@ def _sentence(
 
 def _listed(present: Sequence[str], absent: Sequence[str], language: Language) -> str:
     if language is Language.KOREAN:
-        parts = [
-            f"{', '.join(nouns)} {word}" for nouns, word in ((present, "있음"), (absent, "없음")) if nouns
-        ]
+        parts = [f"{', '.join(nouns)} {word}" for nouns, word in ((present, "있음"), (absent, "없음")) if nouns]
     else:
         parts = [", ".join(present)] if present else []
         parts += [f"no {_joined(absent)}"] if absent else []

@@ -127,9 +127,7 @@ _JUDGEMENTS = (
                 "Another diagnosis is judged at least as likely as thrombosis",
                 "혈전증만큼 또는 그 이상 유력한 다른 진단이 있다",
             ),
-            False: Text(
-                "No other diagnosis is judged as likely as thrombosis", "혈전증만큼 유력한 다른 진단은 없다"
-            ),
+            False: Text("No other diagnosis is judged as likely as thrombosis", "혈전증만큼 유력한 다른 진단은 없다"),
         },
         Section.STATEMENTS,
     ),

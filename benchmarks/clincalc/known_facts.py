@@ -41,17 +41,13 @@ _HISTORY = (
     _condition("aspirin", Section.HISTORY, "aspirin use", "아스피린 복용"),
     _condition("heavy_drinking", Section.HISTORY, "heavy drinking", "과음"),
     _condition("active_cancer", Section.HISTORY, "active cancer", "활동성 암"),
-    _condition(
-        "recent_surgery", Section.HISTORY, "major surgery in the past two weeks", "최근 보름 이내 대수술"
-    ),
+    _condition("recent_surgery", Section.HISTORY, "major surgery in the past two weeks", "최근 보름 이내 대수술"),
     _condition("previous_dvt", Section.HISTORY, "previous deep vein thrombosis", "심부정맥혈전증"),
 )
 
 _FINDINGS = (
     _condition("confusion", Section.FINDINGS, "new confusion", "새로 생긴 의식 혼란"),
-    _condition(
-        "dvt_signs", Section.FINDINGS, "clinical signs of deep vein thrombosis", "심부정맥혈전증의 임상 징후"
-    ),
+    _condition("dvt_signs", Section.FINDINGS, "clinical signs of deep vein thrombosis", "심부정맥혈전증의 임상 징후"),
     _condition("haemoptysis", Section.FINDINGS, "haemoptysis", "객혈"),
     _condition("leg_in_plaster", Section.FINDINGS, "recent plaster cast of the leg", "최근 하지 석고 고정"),
     _condition(
@@ -61,9 +57,7 @@ _FINDINGS = (
         "심부정맥 주행을 따른 압통",
     ),
     _condition("whole_leg_swollen", Section.FINDINGS, "swelling of the whole leg", "다리 전체 부종"),
-    _condition(
-        "pitting_oedema", Section.FINDINGS, "pitting oedema of that leg alone", "환측에 국한된 함요 부종"
-    ),
+    _condition("pitting_oedema", Section.FINDINGS, "pitting oedema of that leg alone", "환측에 국한된 함요 부종"),
     _condition("collateral_veins", Section.FINDINGS, "collateral superficial veins", "표재성 측부 정맥"),
     _number(
         "calf_difference",
@@ -100,9 +94,7 @@ _BLOOD = (
     _number("sodium", Section.BLOOD, "sodium {sodium} mmol/L", "나트륨 {sodium} mmol/L"),
     _number("potassium", Section.BLOOD, "potassium {potassium} mmol/L", "칼륨 {potassium} mmol/L"),
     _number("chloride", Section.BLOOD, "chloride {chloride} mmol/L", "염소 {chloride} mmol/L"),
-    _number(
-        "bicarbonate", Section.BLOOD, "bicarbonate {bicarbonate} mmol/L", "중탄산염 {bicarbonate} mmol/L"
-    ),
+    _number("bicarbonate", Section.BLOOD, "bicarbonate {bicarbonate} mmol/L", "중탄산염 {bicarbonate} mmol/L"),
     _number("bun", Section.BLOOD, "BUN {bun} mg/dL", "BUN {bun} mg/dL"),
     _number("creatinine", Section.BLOOD, "creatinine {creatinine} mg/dL", "크레아티닌 {creatinine} mg/dL"),
     _number("glucose", Section.BLOOD, "glucose {glucose} mg/dL", "포도당 {glucose} mg/dL"),

@@ -12,9 +12,7 @@ from .vignette import Question
 
 N_WRONG = 3
 
-_SLIP_FACTORS = tuple(
-    Decimal(factor) for factor in ("0.9", "1.1", "0.8", "1.2", "0.7", "1.3", "0.6", "1.4", "1.5")
-)
+_SLIP_FACTORS = tuple(Decimal(factor) for factor in ("0.9", "1.1", "0.8", "1.2", "0.7", "1.3", "0.6", "1.4", "1.5"))
 _LARGEST_RATIO = 25
 """A wrong option this many times too large or small would be dismissed at a glance."""
 
@@ -47,9 +45,7 @@ def _slips(question: Question) -> list[Decimal]:
 
 
 def _admissible(question: Question, values: Iterable[Decimal]) -> list[Decimal]:
-    return [
-        value for value in dict.fromkeys(values) if _is_believable(question.formula, question.gold, value)
-    ]
+    return [value for value in dict.fromkeys(values) if _is_believable(question.formula, question.gold, value)]
 
 
 def _is_believable(formula: Formula, gold: Decimal, value: Decimal) -> bool:

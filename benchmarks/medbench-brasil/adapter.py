@@ -29,10 +29,8 @@ def items(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterat
         }
 
 
-def external_predictions(
-    files: Mapping[str, Path], parameters: Mapping[str, object]
-) -> Iterator[Mapping[str, object]]:
-    """Yield the letters that the authors read from the answers of the parameter `model`; an empty answer stays empty."""
+def external_predictions(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
+    """Yield the letters that the authors read from the parameter `model`'s answers; an empty one stays empty."""
     with gzip.open(files["predictions.csv.gz"], "rt", encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             if row["exam"] == parameters["exam"] and row["model"] == parameters["model"]:

@@ -56,9 +56,7 @@ def items(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterab
     return [_row(patient) for patient in _patients(files, parameters)]
 
 
-def external_predictions(
-    files: Mapping[str, Path], parameters: Mapping[str, object]
-) -> Iterable[Mapping[str, object]]:
+def external_predictions(files: Mapping[str, Path], parameters: Mapping[str, object]) -> Iterable[Mapping[str, object]]:
     """Return the SUPPORT model's probability of death by day 180 for each patient who has one."""
     return [
         {"item_id": _id(patient), "probability": 1 - float(patient["num_surv6m"])}

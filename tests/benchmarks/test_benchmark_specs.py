@@ -61,9 +61,7 @@ def test_support2_scores_the_test_patients_and_learns_from_the_others(benchmarks
 
 
 @pytest.mark.parametrize("slug", [*CLINCALC, "support2-death180"])
-def test_each_benchmark_has_a_readme_that_says_its_limits_and_licence(
-    benchmarks_folder: Path, slug: str
-) -> None:
+def test_each_benchmark_has_a_readme_that_says_its_limits_and_licence(benchmarks_folder: Path, slug: str) -> None:
     text = (benchmarks_folder / slug / "README.md").read_text(encoding="utf-8")
     assert "icence" in text
     assert "certification" in text

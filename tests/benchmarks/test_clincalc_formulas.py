@@ -258,9 +258,7 @@ def test_table_in_the_readme_names_every_formula_and_source(clincalc: ModuleType
     ("value", "decimals", "expected"),
     [("2.5", 0, "3"), ("-2.5", 0, "-3"), ("0.125", 2, "0.13"), ("-0.04", 1, "0.0"), ("7", 1, "7.0")],
 )
-def test_halves_are_rounded_away_from_zero(
-    clincalc: ModuleType, value: str, decimals: int, expected: str
-) -> None:
+def test_halves_are_rounded_away_from_zero(clincalc: ModuleType, value: str, decimals: int, expected: str) -> None:
     assert clincalc.text.plain(clincalc.text.rounded(Decimal(value), decimals)) == expected
 
 

@@ -144,9 +144,7 @@ def test_options_are_four_that_no_rounding_makes_equal(clincalc: ModuleType, cho
             assert nearest > formula.tolerance.absolute(gold, formula.decimals), row["id"]
 
 
-def test_options_show_their_unit_and_as_many_decimals_as_asked(
-    clincalc: ModuleType, choices: Sequence[Row]
-) -> None:
+def test_options_show_their_unit_and_as_many_decimals_as_asked(clincalc: ModuleType, choices: Sequence[Row]) -> None:
     for row in choices:
         formula = clincalc.formulas.FORMULAS[row["formula"]]
         language = clincalc.text.Language(row["language"])
@@ -170,8 +168,7 @@ def test_rank_of_the_right_answer_by_size_tells_little(
 ) -> None:
     rows = tables["mc", "full"]
     ranks = Counter(
-        sorted(row["options"], key=_number).index(row["options"][LETTERS.index(str(row["target"]))])
-        for row in rows
+        sorted(row["options"], key=_number).index(row["options"][LETTERS.index(str(row["target"]))]) for row in rows
     )
     assert max(ranks.values()) / len(rows) < 0.30
     assert min(ranks.values()) / len(rows) > 0.18
@@ -214,9 +211,7 @@ def test_numeric_and_choice_versions_ask_the_same(tables: Mapping[tuple[str, str
 
 @given(seed=st.integers(0, 2**63), n_questions=st.integers(1, 2), n_extra=st.integers(0, 4))
 @settings(max_examples=12, deadline=None)
-def test_any_seed_gives_a_table_without_leaks(
-    clincalc: ModuleType, seed: int, n_questions: int, n_extra: int
-) -> None:
+def test_any_seed_gives_a_table_without_leaks(clincalc: ModuleType, seed: int, n_questions: int, n_extra: int) -> None:
     parameters = {
         "task": "mc",
         "seed": seed,

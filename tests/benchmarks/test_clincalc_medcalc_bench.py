@@ -75,9 +75,7 @@ def test_corrected_qt_agrees_within_their_rounding_of_the_rr_interval(
     assert all(abs(ours - theirs) <= theirs * Decimal("0.001") for ours, theirs in compared)
 
 
-def _compared(
-    formula: object, notes: list[Mapping[str, str]], calculator: str
-) -> Iterator[tuple[Decimal, Decimal]]:
+def _compared(formula: object, notes: list[Mapping[str, str]], calculator: str) -> Iterator[tuple[Decimal, Decimal]]:
     for note in notes:
         if note["Calculator ID"] == calculator:
             values = {name: _value(name, note["Patient Note"]) for name in formula.arguments}  # type: ignore[attr-defined]

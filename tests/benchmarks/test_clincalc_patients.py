@@ -55,9 +55,7 @@ def test_acid_base_values_fit_together(clincalc: ModuleType) -> None:
         if "chloride" in patient:
             assert 5 <= patient["sodium"] - patient["chloride"] - patient["bicarbonate"] <= 34
         if "ph" in patient and "bicarbonate" in patient:
-            expected = (
-                Decimal("6.1") + (patient["bicarbonate"] / (Decimal("0.03") * patient["paco2"])).log10()
-            )
+            expected = Decimal("6.1") + (patient["bicarbonate"] / (Decimal("0.03") * patient["paco2"])).log10()
             assert abs(patient["ph"] - expected) <= Decimal("0.006")
         if "pao2" in patient:
             assert patient["pao2"] < patient["fio2"] * 713 - patient["paco2"] / Decimal("0.8")
@@ -98,9 +96,7 @@ def test_each_kind_of_patient_gives_what_its_formulas_and_extras_need(clincalc: 
     assert asked == set(formulas)
 
 
-@pytest.mark.parametrize(
-    ("age", "article"), [(8, "An"), (11, "An"), (18, "An"), (80, "An"), (19, "A"), (1, "A")]
-)
+@pytest.mark.parametrize(("age", "article"), [(8, "An"), (11, "An"), (18, "An"), (80, "An"), (19, "A"), (1, "A")])
 def test_ages_have_their_article(clincalc: ModuleType, age: int, article: str) -> None:
     question = clincalc.vignette.ask(
         clincalc.formulas.FORMULAS["mean_arterial_pressure"],

@@ -48,9 +48,7 @@ def test_there_are_9105_patients_of_whom_4265_died_by_day_180(patients: Sequence
     assert sum(row["outcome"] == "died" for row in patients) == 4_265
 
 
-def test_split_is_fixed_and_complete(
-    support2: ModuleType, files: Mapping[str, Path], patients: Sequence[Row]
-) -> None:
+def test_split_is_fixed_and_complete(support2: ModuleType, files: Mapping[str, Path], patients: Sequence[Row]) -> None:
     train = list(support2.items(files, {"split": "train"}))
     test = list(support2.items(files, {"split": "test"}))
     assert (len(train), len(test)) == (4_516, 4_589)
@@ -63,9 +61,7 @@ def test_every_patient_of_the_board_has_a_prediction_of_the_support_model(
     support2: ModuleType, files: Mapping[str, Path]
 ) -> None:
     predictions = list(support2.external_predictions(files, {"split": "test"}))
-    assert {row["item_id"] for row in predictions} == {
-        row["id"] for row in support2.items(files, {"split": "test"})
-    }
+    assert {row["item_id"] for row in predictions} == {row["id"] for row in support2.items(files, {"split": "test"})}
     assert all(0 <= row["probability"] <= 1 for row in predictions)
 
 
@@ -92,9 +88,7 @@ def test_features_hold_nothing_that_knows_the_outcome(support2: ModuleType) -> N
     assert not read & knowing
 
 
-def test_learned_models_score_as_expected_and_show_no_leak(
-    support2: ModuleType, files: Mapping[str, Path]
-) -> None:
+def test_learned_models_score_as_expected_and_show_no_leak(support2: ModuleType, files: Mapping[str, Path]) -> None:
     pytest.importorskip("sklearn")
     from sklearn.ensemble import HistGradientBoostingClassifier
     from sklearn.metrics import roc_auc_score

@@ -8,8 +8,21 @@ import sys
 import pytest
 
 COMMANDS = [
-    "run", "lookup", "publish", "withdraw", "restore", "verify", "import", "export", "serve", "demo",
-    "spec check", "spec lock", "spec hash", "spec diff", "spec show",
+    "run",
+    "lookup",
+    "publish",
+    "withdraw",
+    "restore",
+    "verify",
+    "import",
+    "export",
+    "serve",
+    "demo",
+    "spec check",
+    "spec lock",
+    "spec hash",
+    "spec diff",
+    "spec show",
 ]
 
 
@@ -101,7 +114,9 @@ def test_an_error_says_what_to_do_and_has_its_exit_code(command, words, code, sa
 
 def test_a_bad_spec_lists_every_problem_with_file_and_line(command, folder):
     path = folder / "benchmarks/toy/1.0.0.yaml"
-    path.write_text(path.read_text().replace("task: multiple_choice", "task: guess").replace("temperature: 0", "temprature: 0"))
+    path.write_text(
+        path.read_text().replace("task: multiple_choice", "task: guess").replace("temperature: 0", "temprature: 0")
+    )
     done = command("spec", "check", str(path))
     assert done.returncode == 3
     assert "1.0.0.yaml:" in done.stderr

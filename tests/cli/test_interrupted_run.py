@@ -1,4 +1,4 @@
-"""A run that is killed goes on with the same command, pays for nothing that is stored, and comes to the same address."""
+"""A killed run goes on with the same command, pays for nothing that is stored, and has the same content address."""
 
 from __future__ import annotations
 

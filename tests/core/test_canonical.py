@@ -81,14 +81,9 @@ def test_what_json_cannot_hold_exactly_is_refused_with_its_place(value, place):
 
 
 def test_the_hash_does_not_depend_on_the_order_of_keys():
-    assert sha256_of({"a": 1, "b": [2, {"c": 3, "d": None}]}) == sha256_of(
-        {"b": [2, {"d": None, "c": 3}], "a": 1}
-    )
+    assert sha256_of({"a": 1, "b": [2, {"c": 3, "d": None}]}) == sha256_of({"b": [2, {"d": None, "c": 3}], "a": 1})
 
 
 def test_the_hash_of_a_known_value_is_golden():
     # sha256 of the bytes {"a":1,"b":[0.1,"é"]}, as `printf … | sha256sum` gives it.
-    assert (
-        sha256_of({"b": [0.1, "é"], "a": 1})
-        == "decd784778cb4c8e6e43f36d8c4a8ea113895b3dbc54006a883ea64267621445"
-    )
+    assert sha256_of({"b": [0.1, "é"], "a": 1}) == "decd784778cb4c8e6e43f36d8c4a8ea113895b3dbc54006a883ea64267621445"

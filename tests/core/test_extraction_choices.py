@@ -16,13 +16,9 @@ UNKNOWN_TEXTS = ChoiceAnswer(labels=("A", "B", "C", "D"))
 SPECIES = ChoiceAnswer(
     labels=("A", "B", "C", "D", "E"), texts=("S. aureus", "E. coli", "C. difficile", "Listeria", "B. cereus")
 )
-VITAMINS = ChoiceAnswer(
-    labels=("A", "B", "C", "D"), texts=("Vitamin A", "Vitamin B12", "Vitamin C", "Vitamin D")
-)
+VITAMINS = ChoiceAnswer(labels=("A", "B", "C", "D"), texts=("Vitamin A", "Vitamin B12", "Vitamin C", "Vitamin D"))
 BLOOD_GROUPS = ChoiceAnswer(labels=("A", "B", "C", "D"), texts=("O", "A", "B", "AB"))
-DRUGS = ChoiceAnswer(
-    labels=("A", "B", "C", "D"), texts=("Dopamine", "Norepinephrine", "Dobutamine", "Antibiotics")
-)
+DRUGS = ChoiceAnswer(labels=("A", "B", "C", "D"), texts=("Dopamine", "Norepinephrine", "Dobutamine", "Antibiotics"))
 
 
 def read(text: str, space: ChoiceAnswer = DIAGNOSES) -> str:
@@ -242,9 +238,7 @@ def test_a_label_that_the_item_does_not_have_is_out_of_range(text: str) -> None:
     assert read(text) == "!out_of_range"
 
 
-@pytest.mark.parametrize(
-    "text", ["None of the above", "Answer: none of the above", "The answer is not listed."]
-)
+@pytest.mark.parametrize("text", ["None of the above", "Answer: none of the above", "The answer is not listed."])
 def test_no_option_at_all_is_no_answer(text: str) -> None:
     assert read(text) == "!no_answer"
 

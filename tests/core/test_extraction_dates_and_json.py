@@ -47,9 +47,7 @@ def test_a_day_is_read_into_its_iso_form(text: str, day: str) -> None:
 
 
 def test_the_order_of_month_and_day_is_the_specifications() -> None:
-    month_first, day_first = (
-        DateAnswer(order=order) for order in (DateOrder.MONTH_FIRST, DateOrder.DAY_FIRST)
-    )
+    month_first, day_first = (DateAnswer(order=order) for order in (DateOrder.MONTH_FIRST, DateOrder.DAY_FIRST))
     assert DATES.read("3/4/2024", month_first) == Parsed("2024-03-04", "date_only")
     assert DATES.read("3.4.2024", day_first) == Parsed("2024-04-03", "date_only")
     assert not isinstance(DATES.read("13/4/2024", month_first), Parsed)
@@ -90,9 +88,7 @@ def test_a_choice_is_read_out_of_a_json_field(text: str, answer: str) -> None:
         ('{"x": "2024-03-04"}', DateAnswer(), "2024-03-04"),
     ],
 )
-def test_a_json_field_is_read_as_the_kind_of_answer_that_is_asked(
-    text: str, space: AnswerSpace, value: str
-) -> None:
+def test_a_json_field_is_read_as_the_kind_of_answer_that_is_asked(text: str, space: AnswerSpace, value: str) -> None:
     rules = parse_extraction([{"rule": "json_field", "field": "x"}])
     assert rules.read(text, space) == Parsed(value, "json_field")
 
@@ -110,9 +106,7 @@ def test_json_is_read_into_compact_text_with_sorted_keys(text: str, value: str) 
     assert ANY_JSON.read(text, JsonAnswer()) == Parsed(value, "json")
 
 
-@pytest.mark.parametrize(
-    "text", ["no", "[NaN]", "[" * 100_000, '"\\ud800"', "1e999", "[" + "9" * 5_000 + "]"]
-)
+@pytest.mark.parametrize("text", ["no", "[NaN]", "[" * 100_000, '"\\ud800"', "1e999", "[" + "9" * 5_000 + "]"])
 def test_what_is_not_json_is_bad_json_and_never_an_exception(text: str) -> None:
     outcome = ANY_JSON.read(text, JsonAnswer())
     assert not isinstance(outcome, Parsed)

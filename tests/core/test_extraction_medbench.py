@@ -94,9 +94,7 @@ def _readings(folder: Path) -> Iterator[Reading]:
             outcome = RULES.read(row["raw"] or "", spaces[row["question_id"]])
             letter, gold = published[exam, row["model"], row["question_id"], row["run"]]
             question = f"{row['question_id'].rpartition('q')[2]}.{row['run']}"
-            group, ours = (
-                (outcome.rule, outcome.value) if isinstance(outcome, Parsed) else (outcome.reason.value, "-")
-            )
+            group, ours = (outcome.rule, outcome.value) if isinstance(outcome, Parsed) else (outcome.reason.value, "-")
             yield Reading(group, exam, row["model"], question, ours, letter or "-", gold)
 
 
@@ -130,11 +128,7 @@ def _as_table(rows: set[tuple[str, ...]]) -> str:
     """Rows in the form of the table, to compare or to replace it."""
     lines: list[str] = []
     for group, exam, model in sorted({row[:3] for row in rows}):
-        words = [
-            f"{q}{ours}{letter}"
-            for g, e, m, q, ours, letter in sorted(rows)
-            if (g, e, m) == (group, exam, model)
-        ]
+        words = [f"{q}{ours}{letter}" for g, e, m, q, ours, letter in sorted(rows) if (g, e, m) == (group, exam, model)]
         lines.append(f"# {group}: {exam} {model} {' '.join(words)}")
     return "\n".join(lines)
 

@@ -94,9 +94,7 @@ def test_what_only_the_published_rule_reads_names_several_options_or_has_no_know
 
 
 def test_what_only_our_rules_read_is_the_text_of_an_option(outputs: list[Output]) -> None:
-    assert [(one.item_id[:8], one.ours) for one in outputs if one.ours and not one.published] == [
-        ("04f192d7", "A")
-    ]
+    assert [(one.item_id[:8], one.ours) for one in outputs if one.ours and not one.published] == [("04f192d7", "A")]
 
 
 N_LEFT_OUT = {
@@ -140,9 +138,7 @@ def _outputs(folder: Path, spaces: dict[tuple[str, str], ChoiceAnswer]) -> Itera
 def _spaces(folder: Path) -> dict[tuple[str, str], ChoiceAnswer]:
     """The options of MedQA and of two thirds of MedMCQA, from another data set with the same ids."""
     return {
-        (dataset, row["item_id"]): ChoiceAnswer(
-            labels=tuple(row["options"]), texts=tuple(row["options"].values())
-        )
+        (dataset, row["item_id"]): ChoiceAnswer(labels=tuple(row["options"]), texts=tuple(row["options"].values()))
         for dataset in ("medqa", "medmcqa")
         for row in _rows(folder / f"items_{dataset}.jsonl.gz")
     }

@@ -16,9 +16,7 @@ DIAGNOSES = ChoiceAnswer(
 KOREAN = ChoiceAnswer(
     labels=("1", "2", "3", "4", "5"), texts=("급성 충수염", "급성 췌장염", "담낭염", "장폐색", "위궤양")
 )
-SEVERAL = ChoiceAnswer(
-    labels=("A", "B", "C", "D", "E"), texts=("One", "Two", "Three", "Four", "Five"), several=True
-)
+SEVERAL = ChoiceAnswer(labels=("A", "B", "C", "D", "E"), texts=("One", "Two", "Three", "Four", "Five"), several=True)
 DECISION = LabelAnswer(labels=("yes", "no", "maybe"), also=(("unclear", "maybe"),))
 
 

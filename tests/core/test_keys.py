@@ -38,9 +38,7 @@ def test_keys_are_golden():
     key = run_key(
         model_version=model, spec_hash=spec, run_configuration=CONFIGURATION, harness_version={"prompt": 1}
     ).text
-    request = request_key(
-        model_version=model, request={"messages": [{"role": "user", "content": "1+1?"}]}, repeat=0
-    )
+    request = request_key(model_version=model, request={"messages": [{"role": "user", "content": "1+1?"}]}, repeat=0)
     assert [spec, model, key, request] == [
         "bt1:4a62d08c916c72c7eb1d7791dce124cb4595aca68e4a140d8ecdcf8303a3e1e5",
         "adc9a501c4ce9a2e441d8d83700a5ace3ee45f1a723a2ff5ac1e36c1b57398b2",

@@ -69,9 +69,7 @@ def test_a_probability_on_an_edge_belongs_to_the_bin_above_and_1_to_the_last():
 
 
 def test_without_a_positive_label_the_most_probable_label_is_judged():
-    key = AnswerKey(
-        item_ids=["1", "2"], units=Units.of(["1", "2"]), labels=tuple("abc"), gold=np.array([1, 2])
-    )
+    key = AnswerKey(item_ids=["1", "2"], units=Units.of(["1", "2"]), labels=tuple("abc"), gold=np.array([1, 2]))
     probabilities = np.array([[0.2, 0.7, 0.1], [0.6, 0.4, 0.0]])
     observations = Observations(key=key, parsed=np.ones(2, bool), probabilities=probabilities)
     assert get_metric("ece").evaluate(observations) == pytest.approx((0.3 + 0.6) / 2)
@@ -126,9 +124,7 @@ def test_coefficients_without_a_maximum_are_undefined():
             get_metric("calibration_slope").evaluate(observations, yes())
     with pytest.raises(UndefinedMetricError, match="same outcome"):
         get_metric("calibration_intercept").evaluate(one_outcome, yes())
-    assert get_metric("calibration_intercept").evaluate(constant, yes()) == pytest.approx(
-        np.log(3) - np.log(0.4 / 0.6)
-    )
+    assert get_metric("calibration_intercept").evaluate(constant, yes()) == pytest.approx(np.log(3) - np.log(0.4 / 0.6))
 
 
 def test_rows_that_are_not_parsed_count_as_confident_and_wrong():

@@ -112,9 +112,7 @@ def test_the_order_of_rows_changes_no_bit(name, board, plan):
     metric = get_metric(name)
     assert metric.evaluate(board[0], PARAMETERS) == metric.evaluate(shuffled, PARAMETERS)
     if metric.has_replicates:
-        assert same_bits(
-            metric.replicates(board[0], plan, PARAMETERS), metric.replicates(shuffled, plan, PARAMETERS)
-        )
+        assert same_bits(metric.replicates(board[0], plan, PARAMETERS), metric.replicates(shuffled, plan, PARAMETERS))
 
 
 @pytest.mark.parametrize("name", WITH_REPLICATES)
@@ -133,9 +131,7 @@ def test_the_order_of_units_changes_no_bit(name, board, plan):
 def test_fewer_replicates_are_the_first_of_many(name, board, plan):
     metric = get_metric(name)
     few = replace(plan, n_replicates=97)
-    assert same_bits(
-        metric.replicates(board[1], few, PARAMETERS), metric.replicates(board[1], plan, PARAMETERS)[:97]
-    )
+    assert same_bits(metric.replicates(board[1], few, PARAMETERS), metric.replicates(board[1], plan, PARAMETERS)[:97])
 
 
 @pytest.mark.parametrize("name", WITH_REPLICATES)
@@ -231,9 +227,7 @@ def test_many_walks_meet_only_pairs_of_their_own_rows():
 @pytest.mark.parametrize("largest", [255, 256, 4_000])
 def test_large_counts_are_walked_exactly(largest):
     matrix = np.full((3, 4), largest, np.uint16 if largest > 255 else np.uint8)
-    key = AnswerKey(
-        item_ids=list("1234"), units=Units.of(list("1234")), labels=("a", "b"), gold=np.array([0, 1, 0, 1])
-    )
+    key = AnswerKey(item_ids=list("1234"), units=Units.of(list("1234")), labels=("a", "b"), gold=np.array([0, 1, 0, 1]))
     model = Observations(key=key, parsed=np.ones(4, bool), scores=np.array([1.0, 2.0, 3.0, 4.0]))
     metric = get_metric("auroc")
     for backend in WalkBackend:
@@ -243,9 +237,7 @@ def test_large_counts_are_walked_exactly(largest):
 
 def test_the_backend_is_the_quickest_that_is_installed(monkeypatch):
     installed = {"numba", "scipy"}
-    monkeypatch.setattr(
-        backends.importlib.util, "find_spec", lambda name: name if name in installed else None
-    )
+    monkeypatch.setattr(backends.importlib.util, "find_spec", lambda name: name if name in installed else None)
     assert backends.fitting_walk_backend(10**3) is WalkBackend.NUMPY
     assert backends.fitting_walk_backend(10**9) is WalkBackend.NUMBA
     installed.remove("numba")

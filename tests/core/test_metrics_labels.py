@@ -42,9 +42,7 @@ class Case:
         self.drawn = np.repeat(np.arange(n_rows), self.weights)
 
     def assert_equals(self, metric, reference, parameters=None):
-        ours = get_metric(metric).replicates(self.observations, self.plan, parameters or MetricParameters())[
-            0
-        ]
+        ours = get_metric(metric).replicates(self.observations, self.plan, parameters or MetricParameters())[0]
         assert abs(ours - reference(self.gold[self.drawn], self.predicted[self.drawn])) <= 1e-14
         assert abs(ours - reference(self.gold, self.predicted, sample_weight=self.weights)) <= 1e-12
 
@@ -114,9 +112,7 @@ def test_undefined_depends_on_gold_labels_alone(metric, gold):
 
 
 def test_mcc_of_a_constant_answer_is_0_and_not_undefined():
-    key = AnswerKey(
-        item_ids=list("123"), units=Units.of(list("112")), labels=LABELS, gold=np.array([0, 1, 1])
-    )
+    key = AnswerKey(item_ids=list("123"), units=Units.of(list("112")), labels=LABELS, gold=np.array([0, 1, 1]))
     constant = Observations(key=key, parsed=np.ones(3, bool), predicted=np.ones(3, int))
     assert get_metric("mcc").evaluate(constant) == 0.0
     nothing = Observations(key=key, parsed=np.zeros(3, bool), predicted=np.ones(3, int))
@@ -142,9 +138,7 @@ def test_f1_of_sets_is_sklearns(seed):
         n_common=np.repeat((gold & answered).sum(axis=1), weights),
     )
     for metric, average in (("set_f1", "micro"), ("per_case_f1", "samples")):
-        reference = sklearn.metrics.f1_score(
-            gold, answered, average=average, sample_weight=weights, zero_division=1.0
-        )
+        reference = sklearn.metrics.f1_score(gold, answered, average=average, sample_weight=weights, zero_division=1.0)
         assert get_metric(metric).evaluate(observations) == pytest.approx(reference, abs=1e-12)
     exact = sklearn.metrics.accuracy_score(gold, answered, sample_weight=weights)
     assert get_metric("exact_match").evaluate(observations) == pytest.approx(exact, abs=1e-14)

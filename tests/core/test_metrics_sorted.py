@@ -75,9 +75,7 @@ def test_sensitivity_at_a_specificity_is_the_best_point_of_sklearns_roc_curve(se
     parameters = MetricParameters(positive="yes", specificity=Fraction(specificity))
     metric = get_metric("sensitivity_at_specificity")
     ours = metric.replicates(binary(case.units, case.gold, case.scores), case.plan, parameters)[0]
-    fpr, tpr, _ = sklearn.metrics.roc_curve(
-        case.gold[case.drawn], case.scores[case.drawn], drop_intermediate=False
-    )
+    fpr, tpr, _ = sklearn.metrics.roc_curve(case.gold[case.drawn], case.scores[case.drawn], drop_intermediate=False)
     n_negatives = int((case.gold[case.drawn] == 0).sum())
     allowed = int((1 - Fraction(specificity)) * n_negatives)
     assert ours == pytest.approx(tpr[np.rint(fpr * n_negatives) <= allowed].max(), abs=1e-14)
@@ -193,9 +191,7 @@ def test_rows_that_are_not_parsed_lose_every_pair(seed, digits):
     pairs = earlier & (case.gold[:, None] == 1)
     won = (case.scores[:, None] > case.scores) + 0.5 * (case.scores[:, None] == case.scores)
     won = np.where(parsed[:, None] & parsed, won, 0)
-    assert get_metric("c_index").evaluate(model) == pytest.approx(
-        (won * pairs).sum() / pairs.sum(), abs=1e-14
-    )
+    assert get_metric("c_index").evaluate(model) == pytest.approx((won * pairs).sum() / pairs.sum(), abs=1e-14)
 
 
 def test_a_replicate_of_one_class_is_undefined_for_all_models_and_as_often_as_it_should():

@@ -135,16 +135,10 @@ def test_word_and_character_error_rates_are_jiwers(pairs):
         key=key,
         parsed=np.ones(len(pairs), bool),
         word_errors=np.array([count_edits(reference, hypothesis) for reference, hypothesis in pairs]),
-        character_errors=np.array(
-            [count_edits(*texts) for texts in zip(references, hypotheses, strict=True)]
-        ),
+        character_errors=np.array([count_edits(*texts) for texts in zip(references, hypotheses, strict=True)]),
     )
-    assert get_metric("wer").evaluate(observations) == pytest.approx(
-        jiwer.wer(references, hypotheses), rel=1e-15
-    )
-    assert get_metric("cer").evaluate(observations) == pytest.approx(
-        jiwer.cer(references, hypotheses), rel=1e-15
-    )
+    assert get_metric("wer").evaluate(observations) == pytest.approx(jiwer.wer(references, hypotheses), rel=1e-15)
+    assert get_metric("cer").evaluate(observations) == pytest.approx(jiwer.cer(references, hypotheses), rel=1e-15)
 
 
 @given(st.text("abc", max_size=70), st.text("abc", max_size=70))
@@ -174,9 +168,7 @@ def test_points_weigh_items_by_what_they_can_earn():
 
 
 def test_tolerance_includes_its_limits():
-    key = AnswerKey(
-        item_ids=list("1234"), units=Units.of(list("1234")), lower=np.full(4, 1.9), upper=np.full(4, 2.1)
-    )
+    key = AnswerKey(item_ids=list("1234"), units=Units.of(list("1234")), lower=np.full(4, 1.9), upper=np.full(4, 2.1))
     numbers = np.array([1.9, 2.1, np.nextafter(2.1, 3), 1.0])
     observations = Observations(key=key, parsed=np.ones(4, bool), numbers=numbers)
     assert get_metric("within_tolerance").evaluate(observations) == 0.5
@@ -245,9 +237,7 @@ def test_portable_logarithm_is_the_logarithm(power):
 
 
 def test_row_scores_are_each_rows_part():
-    key = AnswerKey(
-        item_ids=["1", "2", "3"], units=Units.of(["1", "1", "2"]), labels=LABELS, gold=np.arange(3)
-    )
+    key = AnswerKey(item_ids=["1", "2", "3"], units=Units.of(["1", "1", "2"]), labels=LABELS, gold=np.arange(3))
     observations = Observations(key=key, parsed=np.array([True, True, False]), predicted=np.array([0, 0, 2]))
     assert get_metric("accuracy").row_scores(observations).tolist() == [1.0, 0.0, 0.0]
     assert get_metric("macro_f1").row_scores(observations) is None

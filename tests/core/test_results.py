@@ -82,9 +82,7 @@ def test_predictions_are_complete_only_with_one_an_item_and_repeat(pairs):
     with pytest.raises(PredictionsError) as caught:
         check_complete(predictions, ["a", "b"], n_repeats=2)
     doubled = {pair for pair in pairs if pairs.count(pair) > 1}
-    assert len(caught.value.problems) == len(doubled) + len(expected - set(pairs)) + len(
-        set(pairs) - expected
-    )
+    assert len(caught.value.problems) == len(doubled) + len(expected - set(pairs)) + len(set(pairs) - expected)
 
 
 def test_counts_keep_what_could_not_be_read_apart_from_how_it_ended():

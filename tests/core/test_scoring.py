@@ -27,9 +27,7 @@ def answers(letters: dict[str, str | None], n_repeats: int = 1) -> list[Predicti
 
 
 def gold(n_wrong: int = 0) -> dict[str, str | None]:
-    return {
-        row["id"]: WRONG[row["gold"]] if place < n_wrong else row["gold"] for place, row in enumerate(ROWS)
-    }
+    return {row["id"]: WRONG[row["gold"]] if place < n_wrong else row["gold"] for place, row in enumerate(ROWS)}
 
 
 def risk_spec(**metrics: object):
@@ -53,9 +51,7 @@ def risks(n: int = 60) -> tuple[list[dict], list[Prediction]]:
         event = int(generator.uniform() < risk)
         rows.append(ROWS[0] | {"id": f"r{number:03}", "patient": f"p{number // 2}", "event": event})
         predictions.append(
-            Prediction(
-                item_id=f"r{number:03}", status=PredictionStatus.PARSED, probabilities=(1 - risk, risk)
-            )
+            Prediction(item_id=f"r{number:03}", status=PredictionStatus.PARSED, probabilities=(1 - risk, risk))
         )
     return rows, predictions
 
@@ -113,9 +109,7 @@ def test_the_order_of_predictions_does_not_matter():
 
 def test_each_prediction_carries_its_part_of_the_score_unless_labels_are_secret():
     predictions = answers(gold(n_wrong=1))
-    assert [prediction.score for prediction in score(spec(), table(), predictions).predictions] == [0.0] + [
-        1.0
-    ] * 7
+    assert [prediction.score for prediction in score(spec(), table(), predictions).predictions] == [0.0] + [1.0] * 7
     secret = score(spec(labels="secret"), table(), predictions).predictions
     assert all(prediction.score is None for prediction in secret)
 
@@ -123,8 +117,7 @@ def test_each_prediction_carries_its_part_of_the_score_unless_labels_are_secret(
 def test_subgroups_are_scored_on_their_own_items():
     scores = score(spec(), table(), answers(gold(n_wrong=1))).scores
     found = {
-        (group.column, group.group): (group.n_items, group.n_units, group.score.value)
-        for group in scores.subgroups
+        (group.column, group.group): (group.n_items, group.n_units, group.score.value) for group in scores.subgroups
     }
     assert found == {("language", "ko"): (4, 4, 0.75), ("language", "en"): (4, 4, 1.0)}
 

@@ -21,9 +21,7 @@ WITHIN_UNIT_CORRELATION = 0.4
 
 
 def plan_of(n_units: int, n_replicates: int = 1_999, *, of: str = "coverage") -> ResamplingPlan:
-    return ResamplingPlan.for_units(
-        spec_hash=of, unit_columns=["unit"], n_units=n_units, n_replicates=n_replicates
-    )
+    return ResamplingPlan.for_units(spec_hash=of, unit_columns=["unit"], n_units=n_units, n_replicates=n_replicates)
 
 
 def simulated_hits(n_units: int, p: float) -> np.ndarray:

@@ -90,9 +90,7 @@ def test_undefined_replicates_are_dropped_counted_and_k_comes_from_those_left():
         (shuffled(38), 99, IntervalFlag.TOO_FEW_REPLICATES),
     ],
 )
-def test_without_enough_evidence_there_is_no_interval(
-    replicates: np.ndarray, n_units: int, flag: IntervalFlag
-):
+def test_without_enough_evidence_there_is_no_interval(replicates: np.ndarray, n_units: int, flag: IntervalFlag):
     outcome = percentile_interval(replicates, n_units=n_units)
     assert isinstance(outcome, NoInterval)
     assert outcome.flags == (flag,)
@@ -149,9 +147,7 @@ def test_quantiles_of_t_agree_with_scipy(probability: float, degrees_of_freedom:
 
 
 @given(st.floats(1e-6, 1 - 1e-6), st.floats(0.5, 1e5))
-def test_the_distribution_of_t_at_its_quantile_is_the_probability(
-    probability: float, degrees_of_freedom: float
-):
+def test_the_distribution_of_t_at_its_quantile_is_the_probability(probability: float, degrees_of_freedom: float):
     value = t_quantile(probability, degrees_of_freedom)
     assert scipy.stats.t.cdf(value, degrees_of_freedom) == pytest.approx(probability, rel=1e-8)
 
@@ -179,10 +175,8 @@ def test_wilson_intervals_agree_with_an_independent_derivation(rows: list[tuple[
     n_units, p = len(items), hits.sum() / items.sum()
     residuals = [hit - p * item for hit, item in rows]
     variance = sum(r**2 for r in residuals) * n_units / (n_units - 1) / items.sum() ** 2
-    if p in (0, 1):
-        n_effective = n_units
-    else:
-        n_effective = min(p * (1 - p) / variance, items.sum()) if variance > 0 else items.sum()
+    between = min(p * (1 - p) / variance, items.sum()) if variance > 0 else items.sum()
+    n_effective = n_units if p in (0, 1) else between
     t = scipy.stats.t.ppf((1 + level) / 2, n_units - 1)
     expected = wilson_by_inverting_the_score_test(p, n_effective, t)
     assert wilson_ends(hits, items, confidence_level=level) == pytest.approx(expected, abs=1e-7)
@@ -217,9 +211,7 @@ def half_right(n_units: int) -> np.ndarray:
         (np.full(90, 5), IntervalMethod.WILSON),
     ],
 )
-def test_proportions_fall_back_to_wilson_with_few_units_hits_or_misses(
-    hits: np.ndarray, method: IntervalMethod
-):
+def test_proportions_fall_back_to_wilson_with_few_units_hits_or_misses(hits: np.ndarray, method: IntervalMethod):
     interval = proportion(hits, np.full(len(hits), 5))
     assert isinstance(interval, Interval)
     assert interval.method is method
@@ -293,13 +285,8 @@ def test_a_paired_difference_is_taken_replicate_by_replicate():
 def test_ties_count_one_half():
     a, b = np.array([1.0, 2, 3, np.nan]), np.array([1.0, 1, 4, 2])
     assert paired_difference(0, 0, a, b, n_units=9).probability_a_better == 0.5
-    assert (
-        paired_difference(0, 0, np.array([1.0, 2]), np.array([1.0, 1]), n_units=9).probability_a_better
-        == 0.75
-    )
-    lower_is_better = paired_difference(
-        0, 0, np.array([1.0, 2]), np.array([1.0, 1]), n_units=9, higher_is_better=False
-    )
+    assert paired_difference(0, 0, np.array([1.0, 2]), np.array([1.0, 1]), n_units=9).probability_a_better == 0.75
+    lower_is_better = paired_difference(0, 0, np.array([1.0, 2]), np.array([1.0, 1]), n_units=9, higher_is_better=False)
     assert lower_is_better.probability_a_better == 0.25
 
 

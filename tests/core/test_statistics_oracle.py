@@ -58,10 +58,7 @@ class Oracle:
         units = Units.of([row["pmid"] for row in rows])
         assert units.ids == self.units.ids
         hits = [row["prediction"] == row["truth"] for row in rows]
-        brier = [
-            sum((float(row[f"prob_{name}"]) - (row["truth"] == name)) ** 2 for name in CLASSES)
-            for row in rows
-        ]
+        brier = [sum((float(row[f"prob_{name}"]) - (row["truth"] == name)) ** 2 for name in CLASSES) for row in rows]
         return (
             unit_sums(np.ones(len(rows)), units),
             unit_sums(hits, units),
@@ -129,9 +126,7 @@ def test_published_paired_differences_are_reproduced_with_the_published_draws(
             *np.quantile(differences, [0.025, 0.975]),
             differences.std(ddof=1),
         ]
-        published = [
-            float(row[name]) for name in ("diff_left_minus_right", "ci_low", "ci_high", "bootstrap_sd")
-        ]
+        published = [float(row[name]) for name in ("diff_left_minus_right", "ci_low", "ci_high", "bootstrap_sd")]
         assert ours == pytest.approx(published, abs=1e-15 if metric == "accuracy" else 1e-12)
 
 

@@ -52,9 +52,7 @@ def test_counts_follow_the_definition_in_plain_python(key: int, n_units: int, re
 
 
 def test_the_key_is_the_start_of_the_sha_256_of_scheme_spec_hash_and_columns():
-    plan = ResamplingPlan.for_units(
-        spec_hash="bt1:ab", unit_columns=["hospital", "patient"], n_units=3, n_replicates=9
-    )
+    plan = ResamplingPlan.for_units(spec_hash="bt1:ab", unit_columns=["hospital", "patient"], n_units=3, n_replicates=9)
     digest = hashlib.sha256(b"bootstrap-v1|bt1:ab|hospital,patient").digest()
     assert plan.key == int.from_bytes(digest[:8], "little")
 

@@ -81,9 +81,7 @@ def items_of(n_models: int, n_units: int = 80, seed: int = 5) -> np.ndarray:
 
 
 def board_of(hits: np.ndarray, n_replicates: int = 999) -> tuple[np.ndarray, np.ndarray]:
-    plan = ResamplingPlan.for_units(
-        spec_hash="r", unit_columns=["u"], n_units=len(hits), n_replicates=n_replicates
-    )
+    plan = ResamplingPlan.for_units(spec_hash="r", unit_columns=["u"], n_units=len(hits), n_replicates=n_replicates)
     items = np.full(len(hits), 4)
     return hits.sum(axis=0) / items.sum(), replicate_ratios(hits, items, plan)
 
@@ -191,19 +189,13 @@ def test_a_refused_model_leaves_the_board_as_it_was():
     assert isinstance(before, Ranking)
 
 
-def simultaneous_by_brute_force(
-    points: np.ndarray, replicates: np.ndarray
-) -> tuple[float, list[int], list[int]]:
+def simultaneous_by_brute_force(points: np.ndarray, replicates: np.ndarray) -> tuple[float, list[int], list[int]]:
     """Mogstad, Romano, Shaikh and Wilhelm 2024, one step, straight from the definition."""
     n_models, n_replicates = replicates.shape
     pairs = [(i, j) for i in range(n_models) for j in range(n_models) if i != j]
     errors = {(i, j): (replicates[i] - replicates[j]).std(ddof=1) for i, j in pairs}
     largest = [
-        max(
-            abs(row[i] - row[j] - (points[i] - points[j])) / errors[i, j]
-            for i, j in pairs
-            if errors[i, j] > 1e-12
-        )
+        max(abs(row[i] - row[j] - (points[i] - points[j])) / errors[i, j] for i, j in pairs if errors[i, j] > 1e-12)
         for row in replicates.T
     ]
     c = sorted(largest)[n_replicates - int(0.05 * (n_replicates + 1) + 1e-9)]
@@ -255,9 +247,7 @@ def test_models_that_differ_by_a_constant_are_told_apart_and_move_nothing():
     points, replicates = board_of(items_of(3))
     shifted = np.vstack([replicates, replicates[0] + 0.001])
     at_once = simultaneous_rank_ranges(np.append(points, points[0] + 0.001), shifted)
-    assert at_once.critical_value == pytest.approx(
-        simultaneous_rank_ranges(points, replicates).critical_value
-    )
+    assert at_once.critical_value == pytest.approx(simultaneous_rank_ranges(points, replicates).critical_value)
     assert at_once.low[0] > at_once.low[3]
 
 

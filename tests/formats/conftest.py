@@ -79,9 +79,7 @@ def make_bundle() -> Callable[..., Bundle]:
 
 def _bundle(predictions: list[Prediction] | None = None, **others: object) -> Bundle:
     rows = _predictions() if predictions is None else predictions
-    journal = [
-        JournalRow(item_id=row.item_id, repeat=row.repeat, request_key=row.request_key) for row in rows
-    ]
+    journal = [JournalRow(item_id=row.item_id, repeat=row.repeat, request_key=row.request_key) for row in rows]
     fields = {"journal": journal, "environment": {"python": "3.11.7"}, **others}
     return Bundle(record=_record(rows).to_json(), predictions=rows, **fields)  # type: ignore[arg-type]
 
@@ -89,9 +87,7 @@ def _bundle(predictions: list[Prediction] | None = None, **others: object) -> Bu
 def _predictions() -> list[Prediction]:
     answered = {"request_key": KEY, "finish": Finish.STOP}
     return [
-        Prediction(
-            item_id="q0", status=PredictionStatus.PARSED, prediction="A", score=1.0, rule="letter", **answered
-        ),
+        Prediction(item_id="q0", status=PredictionStatus.PARSED, prediction="A", score=1.0, rule="letter", **answered),
         Prediction(item_id="q1", status=PredictionStatus.UNPARSED, reason="no_label", score=0.0, **answered),
         Prediction(item_id="q2", status=PredictionStatus.ERROR, reason="timeout", score=0.0),
         Prediction(item_id="q3", status=PredictionStatus.PARSED, probabilities=(0.25, 0.75), score=0.0625),

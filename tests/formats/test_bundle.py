@@ -160,12 +160,8 @@ def test_tables_have_the_columns_that_the_format_promises(make_bundle: Make) -> 
 
 ANSWERS = st.one_of(
     st.builds(dict, status=st.just(PredictionStatus.PARSED), prediction=st.text(max_size=12)),
-    st.builds(
-        lambda p: {"status": PredictionStatus.PARSED, "probabilities": (p, 1 - p)}, st.floats(0, 1, width=32)
-    ),
-    st.builds(
-        dict, status=st.sampled_from([PredictionStatus.UNPARSED, PredictionStatus.ERROR]), reason=st.just("x")
-    ),
+    st.builds(lambda p: {"status": PredictionStatus.PARSED, "probabilities": (p, 1 - p)}, st.floats(0, 1, width=32)),
+    st.builds(dict, status=st.sampled_from([PredictionStatus.UNPARSED, PredictionStatus.ERROR]), reason=st.just("x")),
 )
 
 
@@ -234,9 +230,7 @@ def test_a_bundle_of_the_first_format_is_read_for_ever(make_bundle: Make) -> Non
     """Golden: `golden/bundle.zip` was written by the first version, with pyarrow 26."""
     read = read_bundle(Path(__file__).parent / "golden" / "bundle.zip")
     assert read.predictions == make_bundle().predictions
-    assert (
-        read.record["content_address"] == "fcbf0102cc0f23cff666ca1c324ee8d88b6d38e6e7f99a83c7f7ef8c1d9e8c7f"
-    )
+    assert read.record["content_address"] == "fcbf0102cc0f23cff666ca1c324ee8d88b6d38e6e7f99a83c7f7ef8c1d9e8c7f"
     assert read.record["run_id"] == "9132bad883395fe3"
     assert read.environment == {"python": "3.11.7"}
     assert [row.attempts for row in read.journal] == [1, 1, 1, 1]
@@ -250,9 +244,7 @@ def test_a_bundle_whose_parts_contradict_each_other_is_not_written(make_bundle: 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_bad_bundle_gives_one_error_with_everything_that_is_wrong(
-    make_bundle: Make, tmp_path: Path
-) -> None:
+def test_a_bad_bundle_gives_one_error_with_everything_that_is_wrong(make_bundle: Make, tmp_path: Path) -> None:
     files = members(make_bundle())
     bad = row(status="maybe", score=float("nan"))
     files["predictions.parquet"] = parquet([bad, row(finish="boom", item_id="q1")], PREDICTION_SCHEMA)
@@ -324,9 +316,7 @@ def journal_row(**changes: Any) -> dict[str, Any]:
     }
 
 
-TEXTS = pa.schema(
-    [*[field for field in PREDICTION_SCHEMA if field.name != "score"], pa.field("score", pa.string())]
-)
+TEXTS = pa.schema([*[field for field in PREDICTION_SCHEMA if field.name != "score"], pa.field("score", pa.string())])
 FAULTS = {
     "a file whose hash is another": (wrong_hash, "journal.parquet: found SHA-256"),
     "no hashes": (without_hashes, "run.json, files: found no hashes"),
@@ -449,9 +439,7 @@ def test_a_faulty_bundle_is_refused(make_bundle: Make, tmp_path: Path, fault: st
 @pytest.mark.parametrize(
     "name", ["../evil", "/etc/evil", "a/run.json", "..\\evil", "C:\\evil", "RUN.json", "run.json\0x"]
 )
-def test_a_zipped_path_that_is_no_file_of_a_bundle_is_refused(
-    make_bundle: Make, tmp_path: Path, name: str
-) -> None:
+def test_a_zipped_path_that_is_no_file_of_a_bundle_is_refused(make_bundle: Make, tmp_path: Path, name: str) -> None:
     path = tmp_path / "run.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for member, data in members(make_bundle()).items():

@@ -74,9 +74,7 @@ def test_text_is_escaped_for_tex(plain: str, tex: str) -> None:
 
 
 def test_an_address_cannot_end_its_field() -> None:
-    assert "url          = {https://x.org/a%7D%0A%5Cb}," in bibtex(
-        **{**FIELDS, "url": "https://x.org/a}\n\\b"}
-    )
+    assert "url          = {https://x.org/a%7D%0A%5Cb}," in bibtex(**{**FIELDS, "url": "https://x.org/a}\n\\b"})
 
 
 def test_reference_managers_get_the_same(shared_folder: Path) -> None:

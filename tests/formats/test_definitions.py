@@ -67,10 +67,7 @@ def test_locking_writes_the_hashes_and_leaves_everything_else_as_it_was(toy_spec
         f"    table_sha256: {locked.table_sha256}",
     ]
     assert [line for line in after if line in before] == before
-    assert (
-        after[after.index("      path: items.jsonl  # beside this file") + 1]
-        == f"      sha256: {items_sha256}"
-    )
+    assert after[after.index("      path: items.jsonl  # beside this file") + 1] == f"      sha256: {items_sha256}"
     assert (locked.n_items, locked.n_units) == (4, 2)
     assert locked.written == ("definition.files[0].sha256", "definition.items.table_sha256")
     spec = load_spec(toy_spec)
@@ -120,9 +117,7 @@ def test_a_published_spec_whose_sources_changed_is_not_locked_anew(toy_spec: Pat
     (toy_spec.parent / "published.json").write_text(json.dumps({"1.0.0": load_spec(toy_spec).spec_hash}))
     adapter.write_text(adapter.read_text() + "# a change\n")
     before = toy_spec.read_bytes()
-    with pytest.raises(
-        NotAllowedError, match=r"never changes.*reader\.sha256.*Make the change a new version"
-    ):
+    with pytest.raises(NotAllowedError, match=r"never changes.*reader\.sha256.*Make the change a new version"):
         lock(toy_spec)
     assert toy_spec.read_bytes() == before
 
@@ -153,9 +148,7 @@ def test_presentation_of_a_published_spec_may_change(toy_spec: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_any_way_of_writing_a_mapping_can_be_locked(
-    toy_spec: Path, before: str, after: str, newline: str
-) -> None:
+def test_any_way_of_writing_a_mapping_can_be_locked(toy_spec: Path, before: str, after: str, newline: str) -> None:
     edit(toy_spec, before, after)
     text = toy_spec.read_text(encoding="utf-8").replace("\n", newline)
     toy_spec.write_bytes(text.encode())
@@ -196,9 +189,7 @@ def test_a_visible_column_that_gives_the_answer_away_stops_the_lock(toy_spec: Pa
     (toy_spec.parent / "items.jsonl").write_text("".join(lines))
     edit(toy_spec, "visible: [question, options]", "visible: [question, options, hint]")
     before = toy_spec.read_bytes()
-    with pytest.raises(
-        SpecError, match=r"found `hint`, which equals the gold answer in 100\.0% of the items"
-    ):
+    with pytest.raises(SpecError, match=r"found `hint`, which equals the gold answer in 100\.0% of the items"):
         lock(toy_spec)
     assert toy_spec.read_bytes() == before
 

@@ -157,9 +157,7 @@ def test_readers_take_the_files_that_a_parameter_names(toy_spec: Path) -> None:
         ("a.parquet", b"PAR1", "a.parquet: found a damaged file"),
     ],
 )
-def test_sources_that_cannot_be_read_are_refused_by_row(
-    toy_spec: Path, name: str, data: bytes, found: str
-) -> None:
+def test_sources_that_cannot_be_read_are_refused_by_row(toy_spec: Path, name: str, data: bytes, found: str) -> None:
     path = toy_spec.parent / name
     path.write_bytes(data)
     kind = name.removesuffix(".gz").rpartition(".")[2]
@@ -168,9 +166,7 @@ def test_sources_that_cannot_be_read_are_refused_by_row(
     assert found in str(caught.value)
 
 
-def test_items_other_than_the_locked_ones_are_refused_but_training_rows_are_not(
-    toy_spec: Path, adapter: Path
-) -> None:
+def test_items_other_than_the_locked_ones_are_refused_but_training_rows_are_not(toy_spec: Path, adapter: Path) -> None:
     spec = with_adapter(load_spec(toy_spec))
     spec = replace(spec, columns=replace(spec.columns, table_sha256="0" * 64))
     locator = SourceLocator(spec_path=toy_spec)
@@ -185,9 +181,7 @@ def test_an_adapter_imports_the_files_beside_it(toy_spec: Path, adapter: Path) -
     assert not (adapter.parent / "__pycache__").exists()
 
 
-def test_an_adapter_may_lie_in_another_benchmarks_folder_but_not_outside_all(
-    toy_spec: Path, adapter: Path
-) -> None:
+def test_an_adapter_may_lie_in_another_benchmarks_folder_but_not_outside_all(toy_spec: Path, adapter: Path) -> None:
     other = toy_spec.parent.parent / "other"
     (other / "inner").mkdir(parents=True)
     (other / "adapter.py").write_text("from .inner.deep import items\n")
@@ -218,9 +212,7 @@ def test_adapters_of_two_benchmarks_do_not_meet(toy_spec: Path, adapter: Path) -
     assert "adapter" not in sys.modules
 
 
-def test_a_changed_adapter_is_read_anew_and_refused_where_the_spec_has_its_hash(
-    toy_spec: Path, adapter: Path
-) -> None:
+def test_a_changed_adapter_is_read_anew_and_refused_where_the_spec_has_its_hash(toy_spec: Path, adapter: Path) -> None:
     spec = load_spec(toy_spec)
     hashed = adapter_sources(with_adapter(spec), spec_path=toy_spec).sha256
     assert len(rows_of(with_adapter(spec, sha256=hashed), toy_spec)) == 4
@@ -256,12 +248,8 @@ def test_an_adapters_hash_never_changes(toy_spec: Path, adapter: Path) -> None:
     assert sources.sha256 == "ca9d431e468c16f55875e3f93588721a267825dd9536a5fb12e6808fca27fbb9"
 
 
-def test_an_adapter_that_fails_is_named_with_its_line_and_without_the_data(
-    toy_spec: Path, adapter: Path
-) -> None:
-    adapter.write_text(
-        "def items(files, parameters):\n    yield {'id': 1}\n    raise ValueError('the patient said')\n"
-    )
+def test_an_adapter_that_fails_is_named_with_its_line_and_without_the_data(toy_spec: Path, adapter: Path) -> None:
+    adapter.write_text("def items(files, parameters):\n    yield {'id': 1}\n    raise ValueError('the patient said')\n")
     with pytest.raises(ItemsError, match=r"ValueError at adapter\.py:3") as caught:
         rows_of(with_adapter(load_spec(toy_spec)), toy_spec)
     assert "patient" not in str(caught.value)
@@ -278,9 +266,7 @@ def test_an_adapter_that_fails_is_named_with_its_line_and_without_the_data(
         ("def items(files, parameters):\n    return None\n", r"TypeError"),
     ],
 )
-def test_an_adapter_that_makes_no_rows_is_refused(
-    toy_spec: Path, adapter: Path, code: str, found: str
-) -> None:
+def test_an_adapter_that_makes_no_rows_is_refused(toy_spec: Path, adapter: Path, code: str, found: str) -> None:
     adapter.write_text(code)
     with pytest.raises(ItemsError, match=found):
         rows_of(with_adapter(load_spec(toy_spec)), toy_spec)
@@ -336,9 +322,7 @@ def test_files_of_one_name_are_told_apart_by_their_paths(toy_spec: Path, tmp_pat
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "rows.csv").write_text(folder)
-    found = SourceLocator(spec_path=toy_spec, data_root=tmp_path).files(
-        [source("a/rows.csv"), source("b/rows.csv")]
-    )
+    found = SourceLocator(spec_path=toy_spec, data_root=tmp_path).files([source("a/rows.csv"), source("b/rows.csv")])
     assert sorted(found) == ["a/rows.csv", "b/rows.csv"]
 
 

@@ -109,9 +109,7 @@ def test_each_kind_of_answer_is_read(choice: Spec, tmp_path: Path) -> None:
         ({"probabilities": '{"dead": 0.25, "alive": 0.75}'}, (0.75, 0.25)),
     ],
 )
-def test_probabilities_come_in_the_order_of_the_classes(
-    binary: Spec, cell: dict[str, Any], read: Any
-) -> None:
+def test_probabilities_come_in_the_order_of_the_classes(binary: Spec, cell: dict[str, Any], read: Any) -> None:
     (row,) = submitted_rows([{"item_id": "q0", **cell}], binary, what="rows")
     assert row.probabilities == read
 
@@ -232,9 +230,7 @@ def test_an_answer_that_does_not_fit_is_refused_with_its_row(
 def test_numbers_become_text_as_results_hold_it(choice: Spec) -> None:
     spec = replace(choice, task=Task.NUMERIC_ANSWER)
     cells = [12, -0.5, 1e21, "-1.50", " .5 ", "+3"]
-    rows = submitted_rows(
-        [{"item_id": str(n), "prediction": cell} for n, cell in enumerate(cells)], spec, what=""
-    )
+    rows = submitted_rows([{"item_id": str(n), "prediction": cell} for n, cell in enumerate(cells)], spec, what="")
     assert [row.prediction for row in rows] == ["12", "-0.5", "1e+21", "-1.50", ".5", "+3"]
 
 
@@ -264,9 +260,7 @@ def test_rows_of_labels_and_of_probabilities_are_not_mixed(binary: Spec) -> None
         submitted_rows(rows, binary, what="rows")
 
 
-def test_an_empty_cell_of_a_csv_is_no_answer_but_an_empty_response_is_one(
-    choice: Spec, tmp_path: Path
-) -> None:
+def test_an_empty_cell_of_a_csv_is_no_answer_but_an_empty_response_is_one(choice: Spec, tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("item_id,prediction,status\nq0,A,\nq1,,missing\nq2,,\n")
     (problem,) = problems(path, choice)
@@ -315,9 +309,7 @@ def test_a_csv_cell_without_end_is_refused(choice: Spec, tmp_path: Path) -> None
 def test_a_parquet_bomb_is_refused(choice: Spec, tmp_path: Path) -> None:
     indices = pa.array([0] * 100_000, pa.int32())
     column = pa.DictionaryArray.from_arrays(indices, pa.array(["x" * 1_000_000]))
-    pq.write_table(
-        pa.table({"item_id": column}), tmp_path / "a.parquet", compression="zstd", store_schema=False
-    )
+    pq.write_table(pa.table({"item_id": column}), tmp_path / "a.parquet", compression="zstd", store_schema=False)
     assert (tmp_path / "a.parquet").stat().st_size < 10_000
     assert "found texts that add up to more" in problems(tmp_path / "a.parquet", choice)[0]
     pq.write_table(pa.table({"item_id": [["a"]]}), tmp_path / "b.parquet")
@@ -365,9 +357,7 @@ def test_no_cell_is_run_as_a_formula_and_numbers_stay_numbers(value: Any, shown:
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"])) | st.none() | st.integers(), min_size=2))
 def test_a_line_of_csv_reads_back_as_its_neutral_cells(cells: list[Any]) -> None:
     text = csv_line(cells).decode()
-    assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [
-        [neutral_cell(cell) for cell in cells]
-    ]
+    assert list(csv.reader(io.StringIO(text, newline=""), strict=True)) == [[neutral_cell(cell) for cell in cells]]
     for cell in next(csv.reader(io.StringIO(text, newline=""))):
         assert cell[:1] not in {"=", "@", "\t", "\r"}
 
@@ -379,9 +369,7 @@ def test_semicolons_are_quoted_for_places_where_they_separate_cells() -> None:
 def rows() -> list[Prediction]:
     answered = {"status": PredictionStatus.PARSED, "finish": Finish.STOP}
     return [
-        Prediction(
-            item_id="=q0", prediction="A,B", score=1.0, rule="marker", request_key="ab" * 32, **answered
-        ),
+        Prediction(item_id="=q0", prediction="A,B", score=1.0, rule="marker", request_key="ab" * 32, **answered),
         Prediction(item_id="q1", repeat=1, probabilities=(0.25, 0.75), score=-0.0625, **answered),
         Prediction(item_id="q2", prediction="-1.5", **answered),
         Prediction(item_id='q"3', status=PredictionStatus.UNPARSED, reason="several"),

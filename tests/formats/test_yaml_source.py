@@ -73,11 +73,7 @@ def test_scalars_that_readers_disagree_on_are_refused_by_line(written: str) -> N
 
 @given(
     st.recursive(
-        st.none()
-        | st.booleans()
-        | st.integers(-(2**53), 2**53)
-        | st.floats(-1e15, 1e15)
-        | st.text(max_size=20),
+        st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(-1e15, 1e15) | st.text(max_size=20),
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
         max_leaves=12,
     )
@@ -151,9 +147,7 @@ def test_deep_nesting_is_refused() -> None:
 def test_a_value_is_located_by_file_line_and_path() -> None:
     loaded = parse_yaml("top: 1\ndefinition:\n  # a comment\n  items:\n    unit: [a,\n      b]\n", path=HERE)
     assert loaded.locate(("definition", "items", "unit")) == "folder/1.0.0.yaml:5 (definition.items.unit)"
-    assert (
-        loaded.locate(("definition", "items", "unit", 1)) == "folder/1.0.0.yaml:6 (definition.items.unit[1])"
-    )
+    assert loaded.locate(("definition", "items", "unit", 1)) == "folder/1.0.0.yaml:6 (definition.items.unit[1])"
     assert loaded.locate(()) == "folder/1.0.0.yaml:1"
 
 

@@ -30,9 +30,7 @@ def chat_version(**call: object) -> ModelVersion:
         "slug": "mock",
         "name": "Mock",
         "organisation": "Tests",
-        "versions": [
-            {"name": "1", "provider": "chat", "pins": {"revision": "1"}, "call": {"model": "mock", **call}}
-        ],
+        "versions": [{"name": "1", "provider": "chat", "pins": {"revision": "1"}, "call": {"model": "mock", **call}}],
     }
     return parse_model(document).version()
 

@@ -109,9 +109,7 @@ def answered(body: Any, status: int = 200, **headers: str) -> Reply:
 
     async def reply(request: web.Request) -> web.StreamResponse:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return web.Response(
-            body=json.dumps(body), status=status, content_type="application/json", headers=named
-        )
+        return web.Response(body=json.dumps(body), status=status, content_type="application/json", headers=named)
 
     return reply
 
@@ -120,9 +118,7 @@ def error(
     status: int, code: str = "some_error", message: str = "no", param: str | None = None, **headers: str
 ) -> Reply:
     """Answer with an error in OpenAI's form."""
-    return answered(
-        {"error": {"message": message, "type": code, "param": param, "code": code}}, status, **headers
-    )
+    return answered({"error": {"message": message, "type": code, "param": param, "code": code}}, status, **headers)
 
 
 def raw(text: str) -> Reply:

@@ -31,9 +31,7 @@ CLASSES = PredictionTask(
 NUMBER = PredictionTask(
     task=Task.NUMERIC_ANSWER, columns=("question", "series"), classes=(), option_labels=(), options_column=""
 )
-VALUE = PredictionTask(
-    task=Task.REGRESSION, columns=("series",), classes=(), option_labels=(), options_column=""
-)
+VALUE = PredictionTask(task=Task.REGRESSION, columns=("series",), classes=(), option_labels=(), options_column="")
 
 
 def learned(*targets: object) -> list[LabelledRow]:
@@ -47,9 +45,7 @@ def answers(
     return list(predictor.predict(rows))
 
 
-def said(
-    predictor: Predictor, rows: list[Row], training: list[LabelledRow] | None = None, seed: int = 1
-) -> list[str]:
+def said(predictor: Predictor, rows: list[Row], training: list[LabelledRow] | None = None, seed: int = 1) -> list[str]:
     return [answer.prediction for answer in answers(predictor, rows, training, seed)]
 
 
@@ -95,8 +91,7 @@ def test_random_probabilities_are_even_over_all_possible_ones():
     assert abs(statistics.variance(first) - 1 / 18) < 0.006  # Dirichlet(1, 1, 1): variance 2 / (9 · 4)
     assert all(abs(sum(answer.probabilities) - 1) < 1e-6 for answer in found)
     assert all(
-        answer.probabilities[CLASSES.classes.index(answer.prediction)] == max(answer.probabilities)
-        for answer in found
+        answer.probabilities[CLASSES.classes.index(answer.prediction)] == max(answer.probabilities) for answer in found
     )
 
 

@@ -24,9 +24,7 @@ REQUEST = {
 }
 
 
-def attempt(
-    reply: Reply | str, key: str | None = None, timeout_seconds: float = 5.0
-) -> Completion | FailedAttempt:
+def attempt(reply: Reply | str, key: str | None = None, timeout_seconds: float = 5.0) -> Completion | FailedAttempt:
     with FaultyServer(lambda question, n: reply) as server:
         return attempts_at([server.base_url], 1, key, timeout_seconds)[0]
 

@@ -61,9 +61,7 @@ def test_gold_answers_do_not_reach_a_predictor(seen: list):
     predict_all(spec(), table(), version(), None)
     before = [repr(one) for one in seen]
     seen.clear()
-    swapped = ItemTable(
-        items=tuple(replace(item, target="LEAK", subgroups={"language": "LEAK"}) for item in table())
-    )
+    swapped = ItemTable(items=tuple(replace(item, target="LEAK", subgroups={"language": "LEAK"}) for item in table()))
     predict_all(spec(), swapped, version(), None)
     assert [repr(one) for one in seen] == before
 

@@ -58,10 +58,7 @@ def test_worked_examples_stand_before_the_question():
 
 
 def test_what_a_column_holds_is_never_searched_for_placeholders():
-    assert (
-        user_text("{{ a }} {{ b }}", {"a": "{{ b }}", "b": "{{ a }} {{options}}"})
-        == "{{ b }} {{ a }} {{options}}"
-    )
+    assert user_text("{{ a }} {{ b }}", {"a": "{{ b }}", "b": "{{ a }} {{options}}"}) == "{{ b }} {{ a }} {{options}}"
 
 
 def test_values_that_are_no_text_are_written_one_way():
@@ -85,9 +82,7 @@ def test_text_without_placeholders_is_sent_as_it_stands(text: str):
 
 
 def test_an_item_with_fewer_options_than_labels_uses_the_first_labels():
-    text = chat_request(spec(), {"question": "?", "options": ["x", "y"]}, chat_version())["messages"][-1][
-        "content"
-    ]
+    text = chat_request(spec(), {"question": "?", "options": ["x", "y"]}, chat_version())["messages"][-1]["content"]
     assert text == "?\nA. x\nB. y"
 
 

@@ -123,9 +123,7 @@ def test_a_fault_of_one_item_does_not_stop_the_run(body: object):
     assert failed(400, body).failure is FailureClass.PROVIDER
 
 
-@pytest.mark.parametrize(
-    ("status", "code"), [(402, "any"), (429, "insufficient_quota"), (403, "insufficient_balance")]
-)
+@pytest.mark.parametrize(("status", "code"), [(402, "any"), (429, "insufficient_quota"), (403, "insufficient_balance")])
 def test_an_empty_account_stops_the_run(status: int, code: str):
     with pytest.raises(QuotaExhaustedError, match="top the account up"):
         failed(status, named(code=code))

@@ -36,9 +36,7 @@ ROW = {
 
 
 def numeric_spec(answer_unit: str = "unit") -> Spec:
-    changed = document(
-        task="numeric_answer", metrics={"primary": "within_tolerance"}, extraction=["number_marker"]
-    )
+    changed = document(task="numeric_answer", metrics={"primary": "within_tolerance"}, extraction=["number_marker"])
     items = changed["definition"]["items"]
     items |= {"visible": ["question", "unit"], "tolerance": "tolerance"} | (
         {"answer_unit": answer_unit} if answer_unit else {}
@@ -97,9 +95,7 @@ def test_a_read_answer_keeps_rule_request_and_finish():
         ("<think>Answer: A", Finish.STOP, UnparsedReason.ONLY_REASONING),
     ],
 )
-def test_an_answer_that_cannot_be_read_has_a_reason(
-    content: str | None, finish: Finish, reason: UnparsedReason
-):
+def test_an_answer_that_cannot_be_read_has_a_reason(content: str | None, finish: Finish, reason: UnparsedReason):
     prediction = read(content, finish)
     assert (prediction.status, prediction.reason, prediction.finish) == (
         PredictionStatus.UNPARSED,

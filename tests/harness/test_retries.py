@@ -13,9 +13,7 @@ POLICY = RetryPolicy()
 
 
 def failed(wait_seconds: float | None = None, *, can_retry: bool = True) -> FailedAttempt:
-    return FailedAttempt(
-        failure=FailureClass.LIMIT, detail="http_429", can_retry=can_retry, wait_seconds=wait_seconds
-    )
+    return FailedAttempt(failure=FailureClass.LIMIT, detail="http_429", can_retry=can_retry, wait_seconds=wait_seconds)
 
 
 def test_waits_double_up_to_the_longest():

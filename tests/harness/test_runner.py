@@ -131,9 +131,7 @@ def test_what_never_answers_is_classed_and_the_others_are_kept():
         1,
     ]
     assert (outcome.n_answered, len(store.kept), outcome.n_not_asked) == (14, 14, 0)
-    with pytest.raises(
-        IncompleteRunError, match=r"6 of 20 answers are missing.*2 × limit.*run the same command"
-    ):
+    with pytest.raises(IncompleteRunError, match=r"6 of 20 answers are missing.*2 × limit.*run the same command"):
         outcome.check_complete()
 
 
@@ -225,11 +223,7 @@ def test_a_slot_is_free_when_its_answer_arrives_not_when_it_is_durable():
 
 def test_an_empty_account_stops_the_run_and_keeps_what_was_answered():
     def script(question: str, n_before: int) -> Reply | str:
-        return (
-            faulty.error(429, "insufficient_quota")
-            if number_in(question) == 30
-            else right(question, n_before)
-        )
+        return faulty.error(429, "insufficient_quota") if number_in(question) == 30 else right(question, n_before)
 
     store = MemoryStore()
     with FaultyServer(script, latency_seconds=0.01) as server, pytest.raises(QuotaExhaustedError):
@@ -251,9 +245,7 @@ def test_a_provider_out_of_order_is_not_asked_for_every_item():
         outcome = ask(plan(500), server.base_url, MemoryStore(), settings(most_failures_in_a_row=10))
     assert outcome.stopped is StopReason.FAILING
     assert server.n_asked.total() < 30
-    with pytest.raises(
-        IncompleteRunError, match=r"500 of 500 .*one request after another.*invalid_api_key.*not asked"
-    ):
+    with pytest.raises(IncompleteRunError, match=r"500 of 500 .*one request after another.*invalid_api_key.*not asked"):
         outcome.check_complete()
 
 
@@ -262,9 +254,7 @@ def test_failures_between_answers_do_not_stop_the_run():
         return faulty.error(400) if number_in(question) % 2 else "Answer: A"
 
     with FaultyServer(script) as server:
-        outcome = ask(
-            plan(60), server.base_url, MemoryStore(), settings(most_failures_in_a_row=3, concurrency=1)
-        )
+        outcome = ask(plan(60), server.base_url, MemoryStore(), settings(most_failures_in_a_row=3, concurrency=1))
     assert (outcome.stopped, outcome.n_answered, len(outcome.unanswered)) == (StopReason.DONE, 30, 30)
 
 
@@ -394,9 +384,7 @@ class Endless:
 
     def __iter__(self) -> Iterator[PlannedRequest]:
         for number in range(self.n):
-            yield PlannedRequest(
-                item_id=str(number), repeat=0, request_key=f"{number:064x}", request={"n": number}
-            )
+            yield PlannedRequest(item_id=str(number), repeat=0, request_key=f"{number:064x}", request={"n": number})
 
 
 class Nowhere(MemoryStore):
@@ -407,9 +395,7 @@ class Nowhere(MemoryStore):
 def test_memory_does_not_grow_with_the_number_of_requests():
     def peak(n: int) -> int:
         tracemalloc.start()
-        asyncio.run(
-            ask_all(Endless(n), Instant(), Nowhere(), RunnerSettings(concurrency=16), lambda state: None)
-        )
+        asyncio.run(ask_all(Endless(n), Instant(), Nowhere(), RunnerSettings(concurrency=16), lambda state: None))
         found = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return found

@@ -18,9 +18,7 @@ BINARY = PredictionTask(
     option_labels=(),
     options_column="",
 )
-NUMBER = PredictionTask(
-    task=Task.REGRESSION, columns=("age", "sex"), classes=(), option_labels=(), options_column=""
-)
+NUMBER = PredictionTask(task=Task.REGRESSION, columns=("age", "sex"), classes=(), option_labels=(), options_column="")
 
 
 def rows(n: int, seed: int = 0) -> list[Row]:
@@ -41,15 +39,10 @@ def labelled(n: int) -> list[LabelledRow]:
     found = rows(n)
     risk = [((row["age"] or 55) - 55) / 10 + (row["sex"] == "m") for row in found]
     died = [draws.random() < 1 / (1 + math.exp(-value)) for value in risk]
-    return [
-        LabelledRow(visible=row, target="died" if dies else "alive")
-        for row, dies in zip(found, died, strict=True)
-    ]
+    return [LabelledRow(visible=row, target="died" if dies else "alive") for row, dies in zip(found, died, strict=True)]
 
 
-def answers(
-    predictor: Predictor, asked: list[Row], training: list[LabelledRow], seed: int = 1
-) -> list[Answer]:
+def answers(predictor: Predictor, asked: list[Row], training: list[LabelledRow], seed: int = 1) -> list[Answer]:
     predictor.fit(training, seed)
     return list(predictor.predict(asked))
 
@@ -79,9 +72,7 @@ def test_logistic_regression_is_scikit_learns_on_imputed_and_scaled_columns():
     ages = np.array([np.nan if row.visible["age"] is None else row.visible["age"] for row in training])
     filled = np.where(np.isnan(ages), np.nanmedian(ages), ages)
     scaled = ((filled - filled.mean()) / filled.std())[:, np.newaxis]
-    oracle = LogisticRegression(C=1.0, tol=1e-12, max_iter=10_000).fit(
-        scaled, [row.target for row in training]
-    )
+    oracle = LogisticRegression(C=1.0, tol=1e-12, max_iter=10_000).fit(scaled, [row.target for row in training])
     found = answers(logistic_regression(BINARY, columns=["age"]), [row.visible for row in training], training)
     expected = oracle.predict_proba(scaled)[:, list(oracle.classes_).index("died")]
     assert np.allclose([answer.probabilities[0] for answer in found], expected, atol=1e-6)

@@ -105,14 +105,10 @@ def test_processes_that_open_a_new_store_at_once_get_along(start: Start) -> None
 def test_of_processes_that_claim_one_key_one_wins(
     start: Start, outcome: Callable[[str], str], pytestconfig: pytest.Config
 ) -> None:
-    outcome(
-        PREPARE.format(root=str(pytestconfig.rootpath)) + "make_benchmark_version(); make_model_version()"
-    )
+    outcome(PREPARE.format(root=str(pytestconfig.rootpath)) + "make_benchmark_version(); make_model_version()")
     won = [json.loads(text) for text in together(start, [CLAIM] * 2)]
     assert sorted(n for each in won for n in each) == list(range(40))
-    count = (
-        "from benchtoward.store.models import Event, Run; print(Run.objects.count(), Event.objects.filter("
-    )
+    count = "from benchtoward.store.models import Event, Run; print(Run.objects.count(), Event.objects.filter("
     assert outcome(count + "subject_kind='run').count())") == "40 40"
 
 
@@ -123,9 +119,7 @@ def test_of_processes_that_move_one_run_one_wins(
     outcome(PREPARE.format(root=str(pytestconfig.rootpath)) + rows)
     won = [json.loads(text) for text in together(start, [MOVE] * 2)]
     assert len({pk for each in won for pk in each}) == sum(len(each) for each in won) == 20
-    count = (
-        "from benchtoward.store.models import Event; print(Event.objects.filter(moved_to='queued').count())"
-    )
+    count = "from benchtoward.store.models import Event; print(Event.objects.filter(moved_to='queued').count())"
     assert outcome(count) == "20"
 
 

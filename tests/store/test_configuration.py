@@ -91,9 +91,7 @@ def test_a_database_url_that_names_no_postgresql_database_is_refused(url: str) -
         read_configuration({"BENCHTOWARD_DATABASE_URL": url})
 
 
-@pytest.mark.parametrize(
-    "url", ["ftp://host", "https://", "https://host/?a=b", "https://me@host", "https://host:x"]
-)
+@pytest.mark.parametrize("url", ["ftp://host", "https://", "https://host/?a=b", "https://me@host", "https://host:x"])
 def test_a_public_url_that_is_no_site_address_is_refused(url: str) -> None:
     with pytest.raises(ConfigurationError, match="BENCHTOWARD_PUBLIC_URL"):
         read_configuration({"BENCHTOWARD_PUBLIC_URL": url})
@@ -107,9 +105,7 @@ def test_a_socket_folder_can_be_the_host() -> None:
 
 def test_names_that_are_not_ours_or_are_for_tests_are_let_be() -> None:
     others = {"HOME": "/root", "BENCHTOWARD_TEST_DATABASE_URL": "x", "OPENAI_API_KEY": "y"}
-    assert read_configuration(others, current_directory=HERE) == read_configuration(
-        {}, current_directory=HERE
-    )
+    assert read_configuration(others, current_directory=HERE) == read_configuration({}, current_directory=HERE)
 
 
 def test_no_secret_shows_in_the_text_of_a_configuration() -> None:

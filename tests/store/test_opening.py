@@ -23,9 +23,7 @@ def test_a_file_in_the_place_of_the_store_is_one_clear_error(tmp_path: Path) -> 
         open_store(configuration)
 
 
-def test_a_folder_that_can_not_be_written_is_one_clear_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_can_not_be_written_is_one_clear_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)  # the tests may run as root, who may write anywhere
     configuration = read_configuration({"BENCHTOWARD_STORE": str(tmp_path / "store")})
     with pytest.raises(ConfigurationError, match="this user may not write there"):

@@ -51,18 +51,14 @@ def test_what_is_stored_comes_back_equal() -> None:
 @given(st.text(st.characters(exclude_categories=())))
 def test_any_text_comes_back_to_the_letter(content: str) -> None:
     Response.objects.all().delete()
-    stored = replace(
-        response(0, content), reasoning=content, response_model=content, system_fingerprint=content
-    )
+    stored = replace(response(0, content), reasoning=content, response_model=content, system_fingerprint=content)
     ResponseTable().put_many([stored])
     assert ResponseTable().get_many([stored.request_key]) == {stored.request_key: stored}
 
 
 def test_nul_and_half_a_surrogate_pair_come_back() -> None:
     ResponseTable().put_many([response(0, "a\x00b\ud800")])
-    assert (
-        ResponseTable().get_many([response(0).request_key])[response(0).request_key].content == "a\x00b\ud800"
-    )
+    assert ResponseTable().get_many([response(0).request_key])[response(0).request_key].content == "a\x00b\ud800"
 
 
 def test_of_two_with_one_key_the_first_stays() -> None:

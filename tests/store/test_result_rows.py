@@ -16,13 +16,9 @@ from benchtoward.store.opening import artifact_store
 pytestmark = pytest.mark.django_db
 
 
-def make(
-    slug: str, *, tag: Tag = Tag.STANDARD, state: ResultState = ResultState.PUBLISHED, **where: Any
-) -> Result:
+def make(slug: str, *, tag: Tag = Tag.STANDARD, state: ResultState = ResultState.PUBLISHED, **where: Any) -> Result:
     version = where.get("version") or make_benchmark_version()
-    return make_result(
-        make_run(version, make_model_version(slug), tag=tag, state=RunState.STORED), state=state
-    )
+    return make_result(make_run(version, make_model_version(slug), tag=tag, state=RunState.STORED), state=state)
 
 
 def test_lists_hold_published_results_of_published_versions_the_newest_first() -> None:
@@ -41,9 +37,7 @@ def test_a_board_has_the_listed_results_of_its_tags_with_all_names_in_one_query(
     django_assert_num_queries: Callable[[int], Any],
 ) -> None:
     version = make_benchmark_version()
-    shown = [
-        make(f"model-{n}", version=version, tag=tag) for n, tag in enumerate((Tag.STANDARD, Tag.BASELINE))
-    ]
+    shown = [make(f"model-{n}", version=version, tag=tag) for n, tag in enumerate((Tag.STANDARD, Tag.BASELINE))]
     make("submitted", version=version, tag=Tag.COMMUNITY)
     make("elsewhere", version=make_benchmark_version("other"))
     with django_assert_num_queries(1):

@@ -19,9 +19,7 @@ pytestmark = pytest.mark.django_db
 def claim(key: Key) -> tuple[Run, bool]:
     return Run.objects.claim(
         key,
-        benchmark_version=make_benchmark_version()
-        if not Run.objects.exists()
-        else Run.objects.get().benchmark_version,
+        benchmark_version=make_benchmark_version() if not Run.objects.exists() else Run.objects.get().benchmark_version,
         model_version=make_model_version() if not Run.objects.exists() else Run.objects.get().model_version,
         tag=Tag.STANDARD,
         configuration={"route": "standard"},

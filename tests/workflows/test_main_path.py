@@ -147,7 +147,13 @@ def test_identical_submissions_by_two_models_share_rank_and_range(benchmark, def
         (definitions / name).write_text("")
     published(submit(benchmark, definitions, n_right=20, name="a.jsonl"))
     path = definitions / "models" / "twin.yaml"
-    path.write_text((definitions / "models/submitted.yaml").read_text().replace("ubmitted", "win").replace("Swin", "Twin").replace("swin", "twin"))
+    path.write_text(
+        (definitions / "models/submitted.yaml")
+        .read_text()
+        .replace("ubmitted", "win")
+        .replace("Swin", "Twin")
+        .replace("swin", "twin")
+    )
     model, version = model_named("twin", definitions)
     twin = import_file(definitions / "a.jsonl", benchmark, model, version, actor=ACTOR)
     published(twin)
@@ -170,7 +176,13 @@ def test_verify_recomputes_a_result_from_its_files(benchmark, definitions):
     report = verify_run(run_id)
     assert report.is_equal
     names = {check.name for check in report.checks}
-    assert {"spec hash", "run key", "content address", "metrics.accuracy.value", "metrics.accuracy.interval.low"} <= names
+    assert {
+        "spec hash",
+        "run key",
+        "content address",
+        "metrics.accuracy.value",
+        "metrics.accuracy.interval.low",
+    } <= names
 
 
 def test_verify_says_what_differs(benchmark, definitions):

@@ -77,9 +77,7 @@ FORMULAS = (
     Formula(
         key="mean_arterial_pressure",
         category=Category.HEART,
-        sources=(
-            Source(authors="Meaney E, et al.", year=2000, journal="Heart 84:64", doi="10.1136/heart.84.1.64"),
-        ),
+        sources=(Source(authors="Meaney E, et al.", year=2000, journal="Heart 84:64", doi="10.1136/heart.84.1.64"),),
         compute=mean_arterial_pressure,
         mistakes=(
             (Mistake.SWAPPED, lambda p: (2 * p.sbp + p.dbp) / 3),
@@ -147,9 +145,7 @@ FORMULAS = (
         tolerance=ARITHMETIC,
         low=D(340),
         high=D(600),
-        question=Text(
-            "What is the QTc by Fridericia's formula?", "Fridericia 공식으로 보정한 QT 간격(QTc)은?"
-        ),
+        question=Text("What is the QTc by Fridericia's formula?", "Fridericia 공식으로 보정한 QT 간격(QTc)은?"),
     ),
     Formula(
         key="fractional_shortening",

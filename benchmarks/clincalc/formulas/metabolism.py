@@ -177,8 +177,6 @@ FORMULAS = (
         tolerance=ARITHMETIC,
         low=D(38),
         high=D(85),
-        question=Text(
-            "What is the ideal body weight by the Devine formula?", "Devine 공식으로 계산한 이상체중은?"
-        ),
+        question=Text("What is the ideal body weight by the Devine formula?", "Devine 공식으로 계산한 이상체중은?"),
     ),
 )

@@ -26,9 +26,7 @@ def _atrial_fibrillation(stream: Stream) -> Patient:
             ("heavy_drinking", 20),
         ),
     )
-    creatinine = (
-        stream.decimal("4.2", "8.4", "0.1") if history["dialysis"] else stream.decimal("0.7", "1.9", "0.1")
-    )
+    creatinine = stream.decimal("4.2", "8.4", "0.1") if history["dialysis"] else stream.decimal("0.7", "1.9", "0.1")
     return {
         **adult(stream, 52, 88),
         "age": stream.integer_outside(52, 88, 65, 65),

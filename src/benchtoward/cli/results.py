@@ -89,9 +89,7 @@ def restore(
 
 
 def verify(
-    run: Annotated[
-        str, typer.Argument(help="A run id of the store, or a downloaded bundle (folder or .zip).")
-    ],
+    run: Annotated[str, typer.Argument(help="A run id of the store, or a downloaded bundle (folder or .zip).")],
     spec: Annotated[
         Path | None,
         typer.Option(help="The specification, for a bundle; its items are read from the source files."),
@@ -119,13 +117,9 @@ def verify(
 
 def result_line(result: ResultSummary) -> str:
     """Return one line about a result: score, interval, rank."""
-    interval = (
-        f" [{result.low:.4f}, {result.high:.4f}]"
-        if result.low is not None and result.high is not None
-        else ""
-    )
+    has_interval = result.low is not None and result.high is not None
+    interval = f" [{result.low:.4f}, {result.high:.4f}]" if has_interval else ""
     value = "undefined" if result.value is None else f"{result.value:.4f}"
-    rank = (
-        f", rank {result.rank} ({result.rank_low} to {result.rank_high})" if result.rank is not None else ""
-    )
-    return f"{result.model_name} on {result.benchmark} {result.version}: {result.metric} {value}{interval}{rank}  run {result.run_id}"
+    rank = f", rank {result.rank} ({result.rank_low} to {result.rank_high})" if result.rank is not None else ""
+    where = f"{result.model_name} on {result.benchmark} {result.version}"
+    return f"{where}: {result.metric} {value}{interval}{rank}  run {result.run_id}"

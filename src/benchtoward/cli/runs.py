@@ -21,9 +21,7 @@ def run(
     out: Annotated[
         Path | None, typer.Option(help="Write a bundle to this new folder or .zip instead of the store.")
     ] = None,
-    tag: Annotated[
-        str, typer.Option(help="standard, agent, official or baseline.", show_default="by model")
-    ] = "",
+    tag: Annotated[str, typer.Option(help="standard, agent, official or baseline.", show_default="by model")] = "",
     repeats: Annotated[int, typer.Option(min=1, max=100, help="Runs of each question.")] = 1,
     limit: Annotated[
         int,

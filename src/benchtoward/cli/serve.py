@@ -31,9 +31,7 @@ def serve(
 def serve_opened(*, host: str, port: int, workers: int = 2) -> None:
     """Serve the opened store; raises `BusyError` when the port is taken."""
     check_free(host, port)
-    errors.print(
-        f"BenchToward on http://{host}:{port}/ (API: http://{host}:{port}/v1/openapi.json). Ctrl-C stops it."
-    )
+    errors.print(f"BenchToward on http://{host}:{port}/ (API: http://{host}:{port}/v1/openapi.json). Ctrl-C stops it.")
     from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
     sys.argv = [
@@ -62,5 +60,6 @@ def check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except OSError as error:
             raise BusyError(
-                f"Can't listen on {host}:{port} ({error.strerror}). Choose another port with --port, or end what uses it."
+                f"Can't listen on {host}:{port} ({error.strerror}). "
+                "Choose another port with --port, or end what uses it."
             ) from None

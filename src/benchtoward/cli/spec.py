@@ -13,9 +13,7 @@ from benchtoward.cli.output import AsJson, show
 app = typer.Typer(help="Check, lock, hash, compare and show benchmark specifications.", no_args_is_help=True)
 
 SpecFile = Annotated[Path, typer.Argument(help="A specification, benchmarks/<slug>/<version>.yaml.")]
-Data = Annotated[
-    Path | None, typer.Option(help="Folder with the licensed data files.", envvar="BENCHTOWARD_DATA")
-]
+Data = Annotated[Path | None, typer.Option(help="Folder with the licensed data files.", envvar="BENCHTOWARD_DATA")]
 
 
 @app.command()
@@ -38,8 +36,7 @@ def check(
             row |= {"n_items": len(table), "n_units": table.n_units}
         rows.append(row)
     words = [
-        f"{row['spec']}: good" + ("" if row["locked"] else " (not locked yet: `benchtoward spec lock`)")
-        for row in rows
+        f"{row['spec']}: good" + ("" if row["locked"] else " (not locked yet: `benchtoward spec lock`)") for row in rows
     ]
     show(rows, words, as_json=as_json)
 

@@ -21,12 +21,8 @@ Definitions = Annotated[
         show_default="this folder",
     ),
 ]
-Data = Annotated[
-    Path | None, typer.Option(help="Folder with the licensed data files.", envvar="BENCHTOWARD_DATA")
-]
-Actor = Annotated[
-    str, typer.Option(help="Who does this: stands in the event log.", show_default="the login name")
-]
+Data = Annotated[Path | None, typer.Option(help="Folder with the licensed data files.", envvar="BENCHTOWARD_DATA")]
+Actor = Annotated[str, typer.Option(help="Who does this: stands in the event log.", show_default="the login name")]
 
 
 def open_store(store: Path | None, definitions: Path | None = None, data: Path | None = None) -> None:

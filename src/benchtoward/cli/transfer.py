@@ -14,9 +14,7 @@ from benchtoward.cli.stores import Actor, Data, Definitions, Store, named, open_
 
 
 def import_(
-    predictions: Annotated[
-        Path, typer.Argument(help="Predictions: .jsonl, .csv (also .gz), .parquet, or a bundle.")
-    ],
+    predictions: Annotated[Path, typer.Argument(help="Predictions: .jsonl, .csv (also .gz), .parquet, or a bundle.")],
     benchmark: Benchmark,
     model: Model,
     actor: Actor = "",

@@ -7,14 +7,14 @@ UTF-16 code units, no white space, numbers as ECMAScript prints them.
 from __future__ import annotations
 
 import hashlib
-from json.encoder import encode_basestring as _escaped
 import math
 from collections.abc import Mapping, Sequence
+from json.encoder import encode_basestring as _escaped
 from typing import TypeAlias
 
 from benchtoward.core.errors import InvalidInputError, Problem
 
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
 LARGEST_EXACT_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly (RFC 7493, section 2.2)."""

@@ -52,9 +52,7 @@ class MappingReader:
             self.problem(key, found=shown(value), expected="text")
             return default
         if one_of and value not in one_of:
-            self.problem(
-                key, found=f"`{value}`", expected=f"one of {', '.join(one_of)}", hint=nearest(value, one_of)
-            )
+            self.problem(key, found=f"`{value}`", expected=f"one of {', '.join(one_of)}", hint=nearest(value, one_of))
             return default
         return value
 
@@ -106,9 +104,7 @@ class MappingReader:
         if value is None:
             return ()
         if isinstance(value, str) or not isinstance(value, Sequence) or (required and not value):
-            self.problem(
-                key, found=shown(value), expected="a list" + (" with an element" if required else "")
-            )
+            self.problem(key, found=shown(value), expected="a list" + (" with an element" if required else ""))
             return ()
         return value
 

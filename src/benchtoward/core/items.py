@@ -152,10 +152,7 @@ def _item(columns: ItemColumns, row: Mapping[str, Json], problems: list[Problem]
 def _table_problems(doubled: list[str]) -> list[Problem]:
     if not doubled:
         return [Problem(where="the item table", found="no items", expected="at least one")]
-    return [
-        Problem(where=f"item {id_}", found="the id more than once", expected="ids that differ")
-        for id_ in doubled
-    ]
+    return [Problem(where=f"item {id_}", found="the id more than once", expected="ids that differ") for id_ in doubled]
 
 
 def _check_table(spec: Spec, table: ItemTable, unknown: frozenset[str]) -> None:

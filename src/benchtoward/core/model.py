@@ -95,9 +95,7 @@ class ModelFile:
 def parse_model(document: Json, *, what: str = "The model file", locate: Locate = dotted) -> ModelFile:
     """Return the model that a loaded document holds; raises `ModelFileError` with every problem."""
     if not isinstance(document, Mapping):
-        problem = Problem(
-            where=locate(()), found=shown(document), expected="a mapping with `slug` and `versions`"
-        )
+        problem = Problem(where=locate(()), found=shown(document), expected="a mapping with `slug` and `versions`")
         raise ModelFileError(what, [problem])
     reader = MappingReader(value=document, locate=locate)
     model = _model(reader)
@@ -178,9 +176,7 @@ def _check_call(call: MappingReader, provider: Provider) -> None:
     known = _CALL_KEYS[provider]
     for key in call.value:
         if key not in known:
-            call.problem(
-                key, found=f"the unknown key `{key}`", expected="a known key", hint=nearest(key, known)
-            )
+            call.problem(key, found=f"the unknown key `{key}`", expected="a known key", hint=nearest(key, known))
     needed = _CALL_NEEDS.get(provider, "")
     if provider is Provider.EXTERNAL:
         call.text("predictions", one_of=["adapter"])

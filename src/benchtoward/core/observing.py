@@ -31,9 +31,7 @@ def answer_key(spec: Spec, table: ItemTable, *, n_repeats: int = 1) -> AnswerKey
     ids = [item.id for item in rows]
     if spec.task in NUMERIC_TASKS:
         numbers, lower, upper = (np.array(column) for column in zip(*map(_limits, rows), strict=True))
-        return AnswerKey(
-            item_ids=ids, units=units, repeats=repeats, numbers=numbers, lower=lower, upper=upper
-        )
+        return AnswerKey(item_ids=ids, units=units, repeats=repeats, numbers=numbers, lower=lower, upper=upper)
     labels = answer_labels(spec, table)
     places = {label: place for place, label in enumerate(labels)}
     gold = np.array([_place(places, item) for item in rows], np.int64)
@@ -65,9 +63,7 @@ def observations(spec: Spec, key: AnswerKey, predictions: Sequence[Prediction]) 
     ordered = in_order(predictions)
     wanted = list(zip(key.item_ids, key.repeat_numbers.tolist(), strict=True))
     if [(prediction.item_id, prediction.repeat) for prediction in ordered] != wanted:
-        problem = Problem(
-            where="predictions", found="other items or repeats", expected="one a row of the key"
-        )
+        problem = Problem(where="predictions", found="other items or repeats", expected="one a row of the key")
         raise PredictionsError("The set of predictions", [problem])
     parsed = np.array([prediction.status is PredictionStatus.PARSED for prediction in ordered])
     if spec.task in NUMERIC_TASKS:
@@ -79,9 +75,7 @@ def observations(spec: Spec, key: AnswerKey, predictions: Sequence[Prediction]) 
     return Observations(key=key, parsed=parsed & (predicted >= 0), predicted=np.maximum(predicted, 0))
 
 
-def _classified(
-    spec: Spec, key: AnswerKey, ordered: Sequence[Prediction], parsed: NDArray[np.bool_]
-) -> Observations:
+def _classified(spec: Spec, key: AnswerKey, ordered: Sequence[Prediction], parsed: NDArray[np.bool_]) -> Observations:
     if any(prediction.probabilities is None for prediction in ordered if prediction.prediction is not None):
         predicted = _predicted(key, ordered)
         return Observations(key=key, parsed=parsed & (predicted >= 0), predicted=np.maximum(predicted, 0))
@@ -89,9 +83,7 @@ def _classified(
     probabilities = np.array([prediction.probabilities or flat for prediction in ordered], np.float64)
     scores = probabilities[:, key.labels.index(spec.positive)] if spec.positive else None
     predicted = probabilities.argmax(axis=1).astype(np.int64)
-    return Observations(
-        key=key, parsed=parsed, predicted=predicted, probabilities=probabilities, scores=scores
-    )
+    return Observations(key=key, parsed=parsed, predicted=predicted, probabilities=probabilities, scores=scores)
 
 
 def _predicted(key: AnswerKey, ordered: Sequence[Prediction]) -> NDArray[np.int64]:
@@ -103,9 +95,7 @@ def _place(places: dict[str, int], item: Item) -> int:
     text = target_text(item.target)
     if text not in places:
         expected = f"one of {', '.join(places)}"
-        raise ItemsError(
-            "The items", [Problem(where=f"item {item.id}", found=f"gold {text!r}", expected=expected)]
-        )
+        raise ItemsError("The items", [Problem(where=f"item {item.id}", found=f"gold {text!r}", expected=expected)])
     return places[text]
 
 
@@ -115,9 +105,7 @@ def _limits(item: Item) -> tuple[float, float, float]:
         target, tolerance = Decimal(str(item.target)), Decimal(item.tolerance or "0")
     except InvalidOperation:
         found = f"gold {item.target!r}, tolerance {item.tolerance!r}"
-        raise ItemsError(
-            "The items", [Problem(where=f"item {item.id}", found=found, expected="numbers")]
-        ) from None
+        raise ItemsError("The items", [Problem(where=f"item {item.id}", found=found, expected="numbers")]) from None
     return float(target), float(target - tolerance), float(target + tolerance)
 
 

@@ -57,16 +57,10 @@ class Prediction:
     finish: Finish = Finish.NONE
 
     def __post_init__(self) -> None:
-        if (self.status is PredictionStatus.PARSED) == (
-            self.prediction is None and self.probabilities is None
-        ):
-            raise _wrong(
-                self, f"{self.status} with prediction {self.prediction!r}", "an answer if and only if parsed"
-            )
+        if (self.status is PredictionStatus.PARSED) == (self.prediction is None and self.probabilities is None):
+            raise _wrong(self, f"{self.status} with prediction {self.prediction!r}", "an answer if and only if parsed")
         if self.probabilities is not None and not _are_probabilities(self.probabilities):
-            raise _wrong(
-                self, f"probabilities {self.probabilities}", "finite numbers from 0 to 1 that add up to 1"
-            )
+            raise _wrong(self, f"probabilities {self.probabilities}", "finite numbers from 0 to 1 that add up to 1")
 
     def row(self) -> Mapping[str, Json]:
         """Return the row whose canonical form the content address covers."""
@@ -117,8 +111,7 @@ class Counts:
         status = Counter(prediction.status for prediction in predictions)
         finish = Counter(prediction.finish for prediction in predictions)
         n_refusal_read = sum(
-            prediction.reason == "refusal"
-            and prediction.finish not in (Finish.REFUSAL, Finish.CONTENT_FILTER)
+            prediction.reason == "refusal" and prediction.finish not in (Finish.REFUSAL, Finish.CONTENT_FILTER)
             for prediction in predictions
         )
         return cls(
@@ -152,8 +145,7 @@ def check_complete(predictions: Sequence[Prediction], item_ids: Iterable[str], *
     problems = [_problem(key, "more than one prediction", "one") for key, n in sorted(seen.items()) if n > 1]
     problems += [_problem(key, "no prediction", "one") for key in sorted(expected - set(seen))]
     problems += [
-        _problem(key, "a prediction", "only items and repeats of the benchmark")
-        for key in sorted(set(seen) - expected)
+        _problem(key, "a prediction", "only items and repeats of the benchmark") for key in sorted(set(seen) - expected)
     ]
     if problems:
         raise PredictionsError("The set of predictions", problems)

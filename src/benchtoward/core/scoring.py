@@ -52,9 +52,7 @@ def score(spec: Spec, table: ItemTable, predictions: Sequence[Prediction], *, n_
     primary = metric_replicates(spec, spec.metrics.primary, observed)
     if _value(spec, spec.metrics.primary, observed) is None:
         undefined = get_metric(spec.metrics.primary).undefined_when
-        raise UndefinedMetricError(
-            f"{spec.metrics.primary} has no value on {spec.id} {spec.version}: {undefined}"
-        )
+        raise UndefinedMetricError(f"{spec.metrics.primary} has no value on {spec.id} {spec.version}: {undefined}")
     scores = Scores(
         primary=spec.metrics.primary,
         metrics=tuple(
@@ -114,9 +112,7 @@ def _value(spec: Spec, name: str, observed: Observations) -> float | None:
         return None
 
 
-def _interval(
-    spec: Spec, name: str, observed: Observations, replicates: NDArray[np.float64]
-) -> IntervalOutcome:
+def _interval(spec: Spec, name: str, observed: Observations, replicates: NDArray[np.float64]) -> IntervalOutcome:
     level = spec.interval.level
     definition = get_metric(name)
     sums = definition.unit_sums(observed, metric_parameters(spec, name)) if definition.is_proportion else None
@@ -150,6 +146,4 @@ def _with_scores(spec: Spec, ordered: Sequence[Prediction], observed: Observatio
     scores = get_metric(name).row_scores(observed, metric_parameters(spec, name))
     if scores is None or spec.labels is Labels.SECRET:
         return [replace(prediction, score=None) for prediction in ordered]
-    return [
-        replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)
-    ]
+    return [replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)]

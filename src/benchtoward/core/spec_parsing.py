@@ -321,9 +321,7 @@ def _metrics(reader: MappingReader, positive: str) -> Metrics:
     also = metrics.texts("also", required=False)
     for name in also:
         if name not in METRICS:
-            metrics.problem(
-                "also", found=f"`{name}`", expected="a known metric", hint=nearest(name, list(METRICS))
-            )
+            metrics.problem("also", found=f"`{name}`", expected="a known metric", hint=nearest(name, list(METRICS)))
     if primary in also:
         metrics.problem("also", found=f"`{primary}`", expected="metrics other than the primary one")
     if primary and not METRICS[primary].can_rank:
@@ -332,9 +330,7 @@ def _metrics(reader: MappingReader, positive: str) -> Metrics:
     chosen = Metrics(
         primary=primary,
         also=also,
-        parameters={
-            name: _settings(settings, METRICS[name], positive) for name in (primary, *also) if name in METRICS
-        },
+        parameters={name: _settings(settings, METRICS[name], positive) for name in (primary, *also) if name in METRICS},
     )
     settings.done()
     metrics.done()
@@ -376,9 +372,7 @@ def _interval(reader: MappingReader) -> IntervalChoice:
     choice = IntervalChoice(
         level=float(level),
         n_replicates=replicates.integer("default", low=199, high=MOST_REPLICATES, default=9_999),
-        n_replicates_sorted=replicates.integer(
-            "sorted_metrics", low=199, high=MOST_REPLICATES, default=1_999
-        ),
+        n_replicates_sorted=replicates.integer("sorted_metrics", low=199, high=MOST_REPLICATES, default=1_999),
     )
     replicates.done()
     interval.done()

@@ -21,9 +21,7 @@ def benchmark_path(name: str, definitions: Path) -> Path:
     paths = [path for path in find_specs(definitions) if path.parent.name == slug]
     if not paths:
         known = sorted({path.parent.name for path in find_specs(definitions)})
-        raise NotFoundError(
-            f"There is no benchmark `{slug}` in {definitions / 'benchmarks'}. {_hint(slug, known)}"
-        )
+        raise NotFoundError(f"There is no benchmark `{slug}` in {definitions / 'benchmarks'}. {_hint(slug, known)}")
     for path in paths:
         if path.stem == version:
             return path
@@ -41,9 +39,7 @@ def model_named(name: str, definitions: Path) -> tuple[ModelFile, ModelVersion]:
     slug, _, version = name.partition("@")
     paths = {path.stem: path for path in find_models(definitions)}
     if slug not in paths:
-        raise NotFoundError(
-            f"There is no model `{slug}` in {definitions / 'models'}. {_hint(slug, sorted(paths))}"
-        )
+        raise NotFoundError(f"There is no model `{slug}` in {definitions / 'models'}. {_hint(slug, sorted(paths))}")
     model = load_model(paths[slug])
     return model, model.version(version)
 

@@ -111,9 +111,7 @@ def check_cost(data: bytes, limits: ParquetLimits) -> ParquetCost:
         for column in columns:
             _add_chunk(cost, data, column, limits)
     if cost.n_rows != _number(footer, 3):
-        raise ParquetRefusedError(
-            f"{_number(footer, 3)} rows, {cost.n_rows} by the row groups", "equal numbers"
-        )
+        raise ParquetRefusedError(f"{_number(footer, 3)} rows, {cost.n_rows} by the row groups", "equal numbers")
     if cost.n_bytes > max(1 << 20, limits.max_ratio * len(data)):
         found = f"{cost.n_bytes} bytes out of {len(data)}"
         raise ParquetRefusedError(found, f"a compression ratio of at most {limits.max_ratio}")
@@ -173,9 +171,7 @@ def _pages(data: bytes, chunk: Mapping[int, Any]) -> Iterator[tuple[int, Mapping
         encoding, n_values = _size(inner, _ENCODING_OF[kind]), _size(inner, _N_VALUES)
         _size(header, _UNCOMPRESSED)
         if encoding not in _ENCODINGS:
-            raise ParquetRefusedError(
-                f"a page in encoding {encoding}", "plain, dictionary or delta-length pages"
-            )
+            raise ParquetRefusedError(f"a page in encoding {encoding}", "plain, dictionary or delta-length pages")
         yield kind, header, encoding, n_values
         start += _size(header, _COMPRESSED)
     if start != stop:

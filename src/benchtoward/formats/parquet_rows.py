@@ -55,9 +55,7 @@ class ParquetRows:
             if _is_list(column.type):
                 longest = pc.max(pc.list_value_length(column)).as_py() or 0
                 if longest > self._limits.max_list:
-                    raise ParquetRefusedError(
-                        f"a list of {longest}", f"at most {self._limits.max_list} elements"
-                    )
+                    raise ParquetRefusedError(f"a list of {longest}", f"at most {self._limits.max_list} elements")
 
     def _text_bytes(self, column: Any) -> int:
         """The bytes of the texts in a column as they would be one by one."""
@@ -81,15 +79,11 @@ def open_parquet(data: bytes, limits: ParquetLimits) -> ParquetRows:
         schema = _open(data, ()).schema_arrow
         for field in schema:
             if not _is_plain(field.type):
-                raise ParquetRefusedError(
-                    f"the column {field.name[:60]!r} of type {field.type}", "numbers and texts"
-                )
+                raise ParquetRefusedError(f"the column {field.name[:60]!r} of type {field.type}", "numbers and texts")
         texts = {field.name for field in schema if _is_text(field.type)}
         # As dictionaries, a text that stands in every row is held once; pyarrow can't do that behind lengths.
         if cost.with_lengths & cost.with_dictionary & texts:
-            raise ParquetRefusedError(
-                "a text column in two encodings", "dictionary, plain or delta-length pages"
-            )
+            raise ParquetRefusedError("a text column in two encodings", "dictionary, plain or delta-length pages")
         file = _open(data, sorted(texts - cost.with_lengths))
         return ParquetRows(schema=schema, n_rows=cost.n_rows, _file=file, _limits=limits)
 

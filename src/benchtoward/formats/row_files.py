@@ -63,9 +63,7 @@ def row_format(name: str) -> RowFormat | None:
     return None
 
 
-def rows_in(
-    path: Path, *, name: str, kind: RowFormat, limits: RowLimits, problems: list[Problem]
-) -> Iterator[Row]:
+def rows_in(path: Path, *, name: str, kind: RowFormat, limits: RowLimits, problems: list[Problem]) -> Iterator[Row]:
     """Yield the rows of the file at `path`, called `name` in messages.
 
     What can't be read goes to `problems`; reading goes on behind it where that makes sense.
@@ -142,9 +140,7 @@ class _Reader:
 
     def _check_header(self, header: Sequence[str]) -> None:
         if not header or len(set(header)) != len(header):
-            self.problem(
-                f"{self.name}, line 1", "a header that is empty or names a column twice", "column names"
-            )
+            self.problem(f"{self.name}, line 1", "a header that is empty or names a column twice", "column names")
             raise _StopReadingError
 
     def _parquet(self) -> Iterator[Row]:

@@ -37,9 +37,7 @@ class ThriftError(ValueError):
     """The bytes are no struct, or one that readers differ on."""
 
 
-def read_struct(
-    data: bytes, start: int, stop: int, fields: Fields | None = None
-) -> tuple[Mapping[int, Any], int]:
+def read_struct(data: bytes, start: int, stop: int, fields: Fields | None = None) -> tuple[Mapping[int, Any], int]:
     """Return the struct at `start`, its values by field number, and the offset behind it.
 
     Numbers of 8 and 16 bits and doubles are skipped and come out as None. Raises `ThriftError` where the

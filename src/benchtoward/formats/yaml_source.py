@@ -76,9 +76,7 @@ def _text(path: Path, error: type[InvalidInputError]) -> str:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as fault:
-        raise error(
-            str(path), [_file_problem(path, fault.strerror or "no file", "a file that can be read")]
-        ) from None
+        raise error(str(path), [_file_problem(path, fault.strerror or "no file", "a file that can be read")]) from None
     if len(data) > MOST_BYTES:
         raise error(str(path), [_file_problem(path, "a larger file", f"at most {MOST_BYTES} bytes")])
     try:

@@ -84,9 +84,7 @@ class _Majority:
             return self.ranked[0]
         # Some questions have fewer options than others.
         possible = _labels(self.task, row)
-        return next(
-            (answer for answer in self.ranked if set(answer.split(",")) <= set(possible)), possible[0]
-        )
+        return next((answer for answer in self.ranked if set(answer.split(",")) <= set(possible)), possible[0])
 
 
 @dataclass(slots=True, kw_only=True)
@@ -200,9 +198,7 @@ def _flat_dirichlet(n: int, stream: SplitMix64) -> list[float]:
 def _with_probabilities(task: PredictionTask, values: Iterable[float]) -> Answer:
     # Nine digits are the same on every machine, whatever its logarithm does with the last bit.
     probabilities = tuple(round(value, 9) for value in values)
-    return Answer(
-        prediction=task.classes[probabilities.index(max(probabilities))], probabilities=probabilities
-    )
+    return Answer(prediction=task.classes[probabilities.index(max(probabilities))], probabilities=probabilities)
 
 
 def _need(task: PredictionTask, name: str, tasks: Sequence[Task]) -> None:

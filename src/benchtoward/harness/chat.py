@@ -106,9 +106,7 @@ class ChatEndpoint:
 
     def _least_busy(self) -> str:
         now = time.monotonic()
-        return min(
-            self._n_under_way, key=lambda url: (self._unreachable_until[url] > now, self._n_under_way[url])
-        )
+        return min(self._n_under_way, key=lambda url: (self._unreachable_until[url] > now, self._n_under_way[url]))
 
     async def _attempt(self, url: str, request: Mapping[str, Json]) -> Completion | FailedAttempt:
         data = json.dumps(request, ensure_ascii=False, separators=(",", ":")).encode()
@@ -151,9 +149,7 @@ def _answer(raw: bytes | None, request: Mapping[str, Json]) -> Completion | Fail
     return read_completion(body)
 
 
-def _failure(
-    response: aiohttp.ClientResponse, raw: bytes | None, request: Mapping[str, Json]
-) -> FailedAttempt:
+def _failure(response: aiohttp.ClientResponse, raw: bytes | None, request: Mapping[str, Json]) -> FailedAttempt:
     try:
         body: Json = json.loads(raw or b"")
     except (ValueError, RecursionError):

@@ -52,13 +52,14 @@ class Evaluation:
     def bundle(self) -> Bundle:
         """Return the run as it crosses every boundary."""
         return Bundle(
-            record=self.record.to_json(), predictions=list(self.predictions), journal=list(self.journal)
+            record=self.record.to_json(),
+            predictions=list(self.predictions),
+            journal=list(self.journal),
+            environment=self.environment,
         )
 
 
-def identify(
-    spec: Spec, version: ModelVersion, *, tag: Tag, n_repeats: int = 1, set_up: str | None = None
-) -> Identity:
+def identify(spec: Spec, version: ModelVersion, *, tag: Tag, n_repeats: int = 1, set_up: str | None = None) -> Identity:
     """Return the identity of a run; `set_up` is the digest of what was run or submitted, None for `standard`."""
     engine, send = version.pins.get("engine"), version.call.get("send")
     configuration: Mapping[str, Json] = {

@@ -38,9 +38,7 @@ def run_to_folder(
     """
     if out.exists():
         expected = "a new folder or .zip"
-        raise InvalidInputError(
-            "The run", [Problem(where=str(out), found="something there", expected=expected)]
-        )
+        raise InvalidInputError("The run", [Problem(where=str(out), found="something there", expected=expected)])
     spec = load_spec(spec_path)
     locator = SourceLocator(spec_path=spec_path, data_root=data_root)
     table = read_items(spec, spec_path, locator)

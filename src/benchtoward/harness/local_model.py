@@ -40,16 +40,11 @@ def local_chat_servers(
     busy one, where the threads of one process wait for each other at every step. The file's pages are shared.
     """
     with ExitStack() as stack:
-        yield [
-            stack.enter_context(local_chat_server(package, file, n_context=n_context))
-            for _ in range(n_servers)
-        ]
+        yield [stack.enter_context(local_chat_server(package, file, n_context=n_context)) for _ in range(n_servers)]
 
 
 @contextmanager
-def local_chat_server(
-    package: str, file: str = "", *, n_threads: int = 1, n_context: int = 4096
-) -> Iterator[str]:
+def local_chat_server(package: str, file: str = "", *, n_threads: int = 1, n_context: int = 4096) -> Iterator[str]:
     """Serve the model file in an installed `package` on this machine; give the base URL of its chat endpoint.
 
     It answers one request at a time from an empty cache, so that an answer depends neither on the requests
@@ -79,9 +74,7 @@ def _model_file(package: str, file: str) -> Path:
     found = sorted(path for folder in folders for path in folder.glob(file or "*.gguf"))
     if len(found) != 1:
         names = ", ".join(path.name for path in found) or "none"
-        raise NotFoundError(
-            f"The package {package} should hold one model file `{file or '*.gguf'}`; found {names}."
-        )
+        raise NotFoundError(f"The package {package} should hold one model file `{file or '*.gguf'}`; found {names}.")
     return found[0]
 
 

@@ -131,8 +131,7 @@ class _Collected:
 
     def _fail(self, items: Sequence[Item], repeat: int, detail: str) -> None:
         self.unanswered += [
-            Unanswered(item_id=item.id, repeat=repeat, failure=FailureClass.PREDICTOR, detail=detail)
-            for item in items
+            Unanswered(item_id=item.id, repeat=repeat, failure=FailureClass.PREDICTOR, detail=detail) for item in items
         ]
 
 

@@ -142,9 +142,7 @@ def _plain_number(value: float) -> int | float:
 
 def _decoding(spec: Spec) -> Decoding:
     if spec.decoding is None:
-        problem = Problem(
-            where="definition.decoding", found="nothing", expected="temperature, top_p, max_tokens"
-        )
+        problem = Problem(where="definition.decoding", found="nothing", expected="temperature, top_p, max_tokens")
         raise SpecError(f"{spec.id} {spec.version}", [problem])
     return spec.decoding
 
@@ -152,9 +150,7 @@ def _decoding(spec: Spec) -> Decoding:
 def _token_limit_field(version: ModelVersion) -> str:
     field = version.call.get("token_limit_field", TOKEN_LIMIT_FIELDS[0])
     if field not in TOKEN_LIMIT_FIELDS:
-        raise _call_problem(
-            version, "token_limit_field", f"`{field}`", f"one of {', '.join(TOKEN_LIMIT_FIELDS)}"
-        )
+        raise _call_problem(version, "token_limit_field", f"`{field}`", f"one of {', '.join(TOKEN_LIMIT_FIELDS)}")
     return str(field)
 
 

@@ -30,9 +30,7 @@ QUOTA_CODES = frozenset(
 """Codes and types by which a 429 or 403 means an empty account, not a short wait."""
 
 _CODE = re.compile(r"[A-Za-z0-9_.-]{1,60}\Z")
-_ABOUT_LENGTH = re.compile(
-    r"context.{0,20}(length|window|size)|too many tokens|maximum.{0,20}tokens", re.IGNORECASE
-)
+_ABOUT_LENGTH = re.compile(r"context.{0,20}(length|window|size)|too many tokens|maximum.{0,20}tokens", re.IGNORECASE)
 _REFUSES = re.compile(
     r"unsupported|not supported|does not support|unrecognized|unknown|unexpected|not permitted|not allowed"
     r"|deprecated|invalid value|must be|only the default|extra (inputs|fields)",

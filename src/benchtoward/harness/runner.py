@@ -50,9 +50,7 @@ async def ask_all(
     a second signal doesn't wait for that. Raises `QuotaExhaustedError`, `ProviderRefusedSettingError`, or
     what the store or the rendering of a request raises, likewise after storing what is under way.
     """
-    asking = _Asking(
-        requests, endpoint, store, settings, progress, jitter or SplitMix64(time.time_ns()).uniform
-    )
+    asking = _Asking(requests, endpoint, store, settings, progress, jitter or SplitMix64(time.time_ns()).uniform)
     try:
         with on_interruption(asking.interrupt, asking.abandon):
             await asking.run()
@@ -216,9 +214,7 @@ class _Asking:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._store.put_many, responses)
 
 
-def _response(
-    planned: PlannedRequest, completion: Completion, latency_seconds: float, attempts: int
-) -> StoredResponse:
+def _response(planned: PlannedRequest, completion: Completion, latency_seconds: float, attempts: int) -> StoredResponse:
     return StoredResponse(
         request_key=planned.request_key,
         content=completion.content,

@@ -46,11 +46,7 @@ class RunnerSettings:
     """Between two reports of progress."""
 
     def __post_init__(self) -> None:
-        if (
-            self.concurrency < 1
-            or self.most_rows < 1
-            or min(self.write_delay_seconds, self.progress_seconds) < 0
-        ):
+        if self.concurrency < 1 or self.most_rows < 1 or min(self.write_delay_seconds, self.progress_seconds) < 0:
             expected = "a concurrency and rows of at least 1, and no negative seconds"
             problem = Problem(where="runner settings", found=repr(self)[:200], expected=expected)
             raise InvalidInputError("The runner's settings", [problem])

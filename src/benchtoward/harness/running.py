@@ -123,9 +123,7 @@ def _chat(
 def _ask(plan: RequestPlan, version: ModelVersion, store: ResponseStore, progress: Progress) -> None:
     def show(state: AskProgress) -> None:
         beside: dict[str, Any] = {"retries": state.n_retries} if state.n_retries else {}
-        progress(
-            state.n_done, state.n_planned, beside | ({"failed": state.n_failed} if state.n_failed else {})
-        )
+        progress(state.n_done, state.n_planned, beside | ({"failed": state.n_failed} if state.n_failed else {}))
 
     async def ask(base_urls: Sequence[str], settings: RunnerSettings) -> AskOutcome:
         async with ChatEndpoint(base_urls, _api_key(version)) as endpoint:

@@ -35,9 +35,7 @@ def logistic_regression(
     if task.task is not Task.CLASSIFICATION:
         raise _bad("logistic_regression", f"a benchmark of the task {task.task.value}", "a classification")
     chosen = _chosen_columns(task, "logistic_regression", columns)
-    return TablePredictor(
-        task=task, columns=chosen, make=lambda table, _: _logistic_regression(table, inverse_penalty)
-    )
+    return TablePredictor(task=task, columns=chosen, make=lambda table, _: _logistic_regression(table, inverse_penalty))
 
 
 def gradient_boosting(
@@ -100,9 +98,7 @@ class TablePredictor:
     def fit(self, training: Sequence[LabelledRow] | None, seed: int) -> None:
         """Fit the pipeline; raises `ModelFileError` without training rows."""
         if not training:
-            raise _bad(
-                "a pipeline", "no training rows", "a benchmark whose `items.reader.training` gives some"
-            )
+            raise _bad("a pipeline", "no training rows", "a benchmark whose `items.reader.training` gives some")
         rows = [row.visible for row in training]
         targets = [target_text(row.target) for row in training]
         self.kinds = ColumnKinds.of(rows, self.columns)

@@ -37,9 +37,7 @@ def _check_known(rows: Sequence[SubmittedRow], table: ItemTable) -> None:
     unknown = sorted({row.item_id for row in rows} - set(table.by_id))
     if unknown:
         problems = [
-            Problem(
-                where=f"item {item_id[:60]!r}", found="a prediction", expected="only items of the benchmark"
-            )
+            Problem(where=f"item {item_id[:60]!r}", found="a prediction", expected="only items of the benchmark")
             for item_id in unknown
         ]
         raise PredictionsError("The submission", problems)
@@ -65,12 +63,8 @@ def _prediction(
     if extraction is None:
         expected = "predictions or probabilities: this benchmark has no rules to read responses by"
         where = f"item {row.item_id[:60]!r}"
-        raise PredictionsError(
-            "The submission", [Problem(where=where, found="a raw response", expected=expected)]
-        )
-    answer = extraction.read(
-        row.raw, answer_space(spec, table.by_id[row.item_id], several=several), row.finish.value
-    )
+        raise PredictionsError("The submission", [Problem(where=where, found="a raw response", expected=expected)])
+    answer = extraction.read(row.raw, answer_space(spec, table.by_id[row.item_id], several=several), row.finish.value)
     return _read(row, answer)
 
 

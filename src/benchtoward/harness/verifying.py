@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from benchtoward.core.canonical import Json
@@ -72,9 +73,7 @@ def verify_bundle(path: Path, *, spec_path: Path | None, data_root: Path | None)
     return verify(bundle.record, bundle.predictions, spec, table)
 
 
-def verify(
-    record: Mapping[str, Json], predictions: Sequence[Prediction], spec: Spec, table: ItemTable
-) -> VerifyReport:
+def verify(record: Mapping[str, Json], predictions: Sequence[Prediction], spec: Spec, table: ItemTable) -> VerifyReport:
     """Recompute everything in a result's record that follows from its predictions and the benchmark."""
     if spec.labels is Labels.SECRET:
         problem = Problem(where="labels", found="secret labels", expected="public labels to verify by")
@@ -93,9 +92,7 @@ def _checks(
     yield Check(name="run key", published=record["run_key"], recomputed=recomputed_key)
     yield Check(name="run id", published=record["run_id"], recomputed=run_id(recomputed_key))
     n_repeats = scores["n_repeats"]
-    check_complete(
-        predictions, (item.id for item in table), n_repeats=n_repeats if isinstance(n_repeats, int) else 1
-    )
+    check_complete(predictions, (item.id for item in table), n_repeats=n_repeats if isinstance(n_repeats, int) else 1)
     scored = score(spec, table, predictions, n_repeats=n_repeats if isinstance(n_repeats, int) else 1)
     address = content_address(scored.predictions)
     yield Check(name="content address", published=record["content_address"], recomputed=address)
@@ -106,15 +103,11 @@ def _compare(published: Json, recomputed: Json, name: str) -> Iterator[Check]:
     if isinstance(published, Mapping) and isinstance(recomputed, Mapping):
         for key in sorted({*published, *recomputed}):
             yield from _compare(published.get(key), recomputed.get(key), f"{name}.{key}" if name else key)
-    elif _is_list(published) and _is_list(recomputed) and len(published) == len(recomputed):
-        for position, (before, after) in enumerate(zip(published, recomputed, strict=True)):
+    elif isinstance(published, list | tuple) and isinstance(recomputed, list | tuple):
+        for position, (before, after) in enumerate(zip_longest(published, recomputed)):
             yield from _compare(before, after, f"{name}[{position}]")
     else:
         yield Check(name=name, published=published, recomputed=recomputed)
-
-
-def _is_list(value: Json) -> bool:
-    return isinstance(value, list | tuple)
 
 
 def _mapping(record: Mapping[str, Json], key: str) -> Mapping[str, Json]:

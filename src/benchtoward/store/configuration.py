@@ -231,9 +231,7 @@ class _Reader:
         return text.rstrip("/")
 
     def hosts(self, public_url: str) -> tuple[str, ...]:
-        hosts = [host.strip() for host in self.text("ALLOWED_HOSTS").split(",") if host.strip()] or [
-            *LOCAL_HOSTS
-        ]
+        hosts = [host.strip() for host in self.text("ALLOWED_HOSTS").split(",") if host.strip()] or [*LOCAL_HOSTS]
         for host in hosts:
             if "/" in host or " " in host:
                 self._problem("ALLOWED_HOSTS", found=f"`{host}`", expected="host names with commas between")

@@ -39,9 +39,7 @@ def parse_database_url(url: str, *, where: str) -> DatabaseAddress:
     if parts.scheme not in SCHEMES or not name or "/" in name:
         found = f"the scheme `{parts.scheme}` and the database name `{name}`"
         hint = "Leave it unset for an SQLite file in the store folder."
-        raise ConfigurationError(
-            "The database", [Problem(where=where, found=found, expected=FORM, hint=hint)]
-        )
+        raise ConfigurationError("The database", [Problem(where=where, found=found, expected=FORM, hint=hint)])
     options = dict(parse_qsl(parts.query))
     return DatabaseAddress(
         name=name,

@@ -9,9 +9,7 @@ from django.utils.functional import SimpleLazyObject
 from benchtoward.store.configuration import Configuration
 from benchtoward.store.secret_key import secret_key
 
-SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA temp_store=MEMORY;"
-)
+SQLITE_PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=ON; PRAGMA temp_store=MEMORY;"
 """WAL: readers read while one writes. FULL, and `fullfsync` on macOS: a commit outlasts a power cut."""
 
 SQLITE_BUSY_TIMEOUT_SECONDS = 20

@@ -56,9 +56,7 @@ def _file_lock(folder: Path, name: str, *, wait: bool) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
-            raise BusyError(
-                _busy(name, f"process {holder} on this machine" if holder else "another process")
-            ) from None
+            raise BusyError(_busy(name, f"process {holder} on this machine" if holder else "another process")) from None
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
         yield

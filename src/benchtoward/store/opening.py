@@ -26,9 +26,7 @@ def setup(configuration: Configuration) -> None:
     if not settings.configured:
         settings.configure(**django_settings(configuration))
     if configuration != settings.BENCHTOWARD:
-        raise BenchTowardError(
-            "This process already uses another configuration; start a new one for this store."
-        )
+        raise BenchTowardError("This process already uses another configuration; start a new one for this store.")
     django.setup()
 
 

@@ -27,9 +27,7 @@ class ResponseTable(ResponseStore):
             for batch in in_batches(keys)
             for row in Response.objects.filter(request_key__in=batch).values(*_COLUMNS).iterator()
         )
-        return {
-            row["request_key"]: StoredResponse(**{**row, "finish": Finish(row["finish"])}) for row in rows
-        }
+        return {row["request_key"]: StoredResponse(**{**row, "finish": Finish(row["finish"])}) for row in rows}
 
     def put_many(self, responses: Sequence[StoredResponse]) -> None:
         """Store responses; they are on the disk when this returns. Of two with one key, the first stays."""

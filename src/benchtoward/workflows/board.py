@@ -114,18 +114,14 @@ def _rows(row: BenchmarkVersion, tags: tuple[Tag, ...]) -> tuple[tuple[BoardRow,
     replicates = np.stack([_replicates(result) for result in results])
     better, level = bool(spec.primary.higher_is_better), spec.interval.level
     ranking = rank_ranges(points, replicates, higher_is_better=better, confidence_level=level)
-    simultaneous = simultaneous_rank_ranges(
-        points, replicates, higher_is_better=better, confidence_level=level
-    )
+    simultaneous = simultaneous_rank_ranges(points, replicates, higher_is_better=better, confidence_level=level)
     rows = [
         _row(spec, result, rank, low, high, best == 1)
         for result, rank, low, high, best in zip(
             results, ranking.ranks, ranking.low, ranking.high, simultaneous.low, strict=True
         )
     ]
-    return tuple(
-        sorted(rows, key=lambda line: (line.rank, line.model_name.casefold(), line.run_id))
-    ), ranking.n_dropped
+    return tuple(sorted(rows, key=lambda line: (line.rank, line.model_name.casefold(), line.run_id))), ranking.n_dropped
 
 
 def _replicates(result: Result) -> NDArray[np.float64]:
@@ -141,7 +137,7 @@ def _row(spec: Spec, result: Result, rank: int, low: int, high: int, is_top: boo
         rank_low=low,
         rank_high=high,
         in_top_group=is_top,
-        value=result.value,
+        value=primary["value"],
         low=result.low,
         high=result.high,
         interval_method=primary["interval"]["method"] if primary["interval"] else "",

@@ -56,9 +56,7 @@ class DemoReport:
     """What was left out, and why."""
 
 
-def run_demo(
-    definitions: Path, *, data_root: Path | None, full: bool, show_progress: ShowProgress
-) -> DemoReport:
+def run_demo(definitions: Path, *, data_root: Path | None, full: bool, show_progress: ShowProgress) -> DemoReport:
     """Evaluate and publish everything that the demonstration shows."""
     done: list[Evaluated] = []
     plan = FULL if full else SMALL
@@ -68,7 +66,7 @@ def run_demo(
             model, version = model_named(name, definitions)
             with show_progress(f"{slug}: {model.name}") as progress:
                 done.append(_published(evaluate(benchmark, model, version, actor=ACTOR, progress=progress)))
-    submissions = {"support2-death180": ("support-1995",)}
+    submissions: dict[str, tuple[str, ...]] = {"support2-death180": ("support-1995",)}
     left_out = []
     if data_root is not None and (data_root / MEDBENCH).is_dir():
         submissions |= {f"{MEDBENCH}-{exam}": medbench_models(definitions) for exam in EXAMS}

@@ -128,9 +128,7 @@ def _attempt(run: Run, work: Work, *, actor: str) -> Result:
         run.move(RunState.INCOMPLETE, actor=actor, reason=type(error).__name__)
         raise
     except BenchTowardError as error:
-        run.fail(
-            FailureClass.PREDICTOR if _is_predictor(run) else FailureClass.PLATFORM, str(error), actor=actor
-        )
+        run.fail(FailureClass.PREDICTOR if _is_predictor(run) else FailureClass.PLATFORM, str(error), actor=actor)
         raise
 
 

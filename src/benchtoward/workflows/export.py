@@ -18,9 +18,7 @@ def export_result(run_id: str, to: Path) -> str:
     Raises `NotFoundError` for a result that is not published, `InvalidInputError` for a path that is taken.
     """
     if to.exists():
-        problem = Problem(
-            where=str(to), found="something that is there already", expected="a new file or folder"
-        )
+        problem = Problem(where=str(to), found="something that is there already", expected="a new file or folder")
         raise InvalidInputError("The export", [problem])
     predictions = get_predictions_file(run_id)
     ending = to.suffix.lower()

@@ -38,9 +38,7 @@ def lookup(
         return _none(f"no model here is called {model[:100]!r}")
     wanted = _version(benchmark, version, spec_hash)
     if wanted is None:
-        return _none(
-            f"no benchmark here is {benchmark[:100]!r} {version or spec_hash}".strip(), near=_near(entry)
-        )
+        return _none(f"no benchmark here is {benchmark[:100]!r} {version or spec_hash}".strip(), near=_near(entry))
     runs = Run.objects.with_names().filter(model_version__model=entry, benchmark_version=wanted)
     if config:
         runs = runs.filter(tag=config)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from django.utils import timezone
 
+from benchtoward.core.canonical import Json
 from benchtoward.core.errors import NotFoundError
 from benchtoward.core.lifecycle import ResultState
 from benchtoward.core.results import Prediction
@@ -183,8 +184,8 @@ def _benchmark_view(row: BenchmarkVersion) -> BenchmarkView:
     )
 
 
-def _example(row: BenchmarkVersion) -> dict[str, object]:
-    return dict(next(iter(stored_items(row))).visible)
+def _example(row: BenchmarkVersion) -> Mapping[str, Json]:
+    return next(iter(stored_items(row))).visible
 
 
 def _model_view(entry: ModelEntry) -> ModelView:
@@ -205,8 +206,5 @@ def _model_view(entry: ModelEntry) -> ModelView:
             {"name": version.name, "key": version.key, "pins": version.pins, "is_pinned": version.is_pinned}
             for version in entry.versions.order_by("-id")
         ),
-        results=tuple(
-            summary(result)
-            for result in Result.objects.of_model(entry)
-        ),
+        results=tuple(summary(result) for result in Result.objects.of_model(entry)),
     )

@@ -17,9 +17,7 @@ from benchtoward.workflows.evaluate import Evaluated, import_predictions
 from benchtoward.workflows.register import Registered
 
 
-def import_file(
-    path: Path, benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str
-) -> Evaluated:
+def import_file(path: Path, benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str) -> Evaluated:
     """Score the predictions of a file or bundle as a `community` result, in review.
 
     Raises `PredictionsError` or `BundleError` with everything that is wrong; then nothing is stored.
@@ -35,9 +33,7 @@ def import_file(
     return _import(benchmark, model, version, predictions, file_sha256(path), actor=actor)
 
 
-def import_external(
-    benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str
-) -> Evaluated:
+def import_external(benchmark: Registered, model: ModelFile, version: ModelVersion, *, actor: str) -> Evaluated:
     """Score the predictions of a model that come with the data set itself, read by the benchmark's adapter."""
     parameters = version.call.get("parameters")
     rows = external_predictions(

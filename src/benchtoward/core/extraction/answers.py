@@ -45,9 +45,7 @@ class ChoiceAnswer:
         bad = [label for label in self.labels if not _CHOICE_LABEL.fullmatch(label)]
         _require(bool(self.labels) and not bad, "labels", self.labels, "single letters, or numbers up to 999")
         _require(len(set(self.labels)) == len(self.labels), "labels", self.labels, "no label twice")
-        _require(
-            len(self.texts) in (0, len(self.labels)), "texts", self.texts, "one text a label, or none at all"
-        )
+        _require(len(self.texts) in (0, len(self.labels)), "texts", self.texts, "one text a label, or none at all")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +63,7 @@ class LabelAnswer:
         bad = [spelling for spelling in spellings if not _HAS_WORD.search(spelling)]
         _require(bool(self.labels) and not bad, "labels", spellings, "labels that hold a letter or a digit")
         folded = {spelling.casefold() for spelling in spellings}
-        _require(
-            len(folded) == len(spellings), "labels", spellings, "no spelling twice (case does not count)"
-        )
+        _require(len(folded) == len(spellings), "labels", spellings, "no spelling twice (case does not count)")
         strangers = sorted({label for _, label in self.also} - set(self.labels))
         _require(not strangers, "also", strangers, "spellings of the labels given")
 

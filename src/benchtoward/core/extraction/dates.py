@@ -42,9 +42,7 @@ def _finding(match: re.Match[str], space: DateAnswer) -> Finding:
     try:
         day = _day(match, space.order)
     except ValueError:
-        return Finding(
-            "", 0, match.end(), UnparsedReason.OUT_OF_RANGE, "a day that the calendar does not have"
-        )
+        return Finding("", 0, match.end(), UnparsedReason.OUT_OF_RANGE, "a day that the calendar does not have")
     return Finding(day.isoformat(), 0, match.end())
 
 

@@ -27,9 +27,7 @@ def parse_extraction(
     `where` is the place of the list, as messages name it.
     """
     problems: list[Problem] = []
-    used = [
-        _rule_in_use(entry, f"{where}[{position}]", kind, problems) for position, entry in enumerate(rules)
-    ]
+    used = [_rule_in_use(entry, f"{where}[{position}]", kind, problems) for position, entry in enumerate(rules)]
     known = [rule for rule in used if rule is not None]
     problems += _problems_of_order(known, where, n_listed=len(rules))
     if problems:
@@ -37,9 +35,7 @@ def parse_extraction(
     return Extraction(rules=tuple(known))
 
 
-def _rule_in_use(
-    entry: Json, where: str, kind: AnswerKind | None, problems: list[Problem]
-) -> RuleInUse | None:
+def _rule_in_use(entry: Json, where: str, kind: AnswerKind | None, problems: list[Problem]) -> RuleInUse | None:
     name, given = (entry, {}) if isinstance(entry, str) else _named(entry)
     if name is None:
         expected = "a rule's id, or a mapping such as {rule: marker, words: [Resposta]}"
@@ -48,15 +44,11 @@ def _rule_in_use(
     rule = EXTRACTION_RULES.get(name)
     if rule is None:
         hint = nearest(name, list(EXTRACTION_RULES))
-        problems.append(
-            Problem(where=where, found=f"the rule {shown(name)}", expected="a known rule", hint=hint)
-        )
+        problems.append(Problem(where=where, found=f"the rule {shown(name)}", expected="a known rule", hint=hint))
         return None
     found = _misfits(rule, where, kind) + _bad_parameters(rule, given, where)
     problems += found
-    return (
-        None if found else RuleInUse(rule, rule.build({key: _texts(value) for key, value in given.items()}))
-    )
+    return None if found else RuleInUse(rule, rule.build({key: _texts(value) for key, value in given.items()}))
 
 
 def _named(entry: Json) -> tuple[str | None, Mapping[str, Json]]:
@@ -92,8 +84,7 @@ def _bad_parameters(rule: Rule, given: Mapping[str, Json], where: str) -> list[P
     ]
     missing = sorted(rule.required - set(given))
     problems += [
-        Problem(where=where, found=f"`{rule.id}` without `{key}`", expected=f"the parameter `{key}`")
-        for key in missing
+        Problem(where=where, found=f"`{rule.id}` without `{key}`", expected=f"the parameter `{key}`") for key in missing
     ]
     return problems
 
@@ -117,16 +108,12 @@ def _texts(value: Json) -> Sequence[str]:
 def _problems_of_order(used: Sequence[RuleInUse], where: str, *, n_listed: int) -> list[Problem]:
     ids = [one.rule.id for one in used]
     problems = [
-        Problem(
-            where=where, found=f"`{name}` more than once", expected="each rule once", hint="Merge its words."
-        )
+        Problem(where=where, found=f"`{name}` more than once", expected="each rule once", hint="Merge its words.")
         for name in dict.fromkeys(ids)
         if ids.count(name) > 1
     ]
     if "strip_reasoning" in ids[1:]:
-        problems.append(
-            Problem(where=where, found="`strip_reasoning` after another rule", expected="it first of all")
-        )
+        problems.append(Problem(where=where, found="`strip_reasoning` after another rule", expected="it first of all"))
     if len(used) == n_listed and not any(one.rule.kinds for one in used):
         problems.append(
             Problem(

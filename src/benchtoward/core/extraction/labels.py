@@ -72,9 +72,7 @@ def missing_label(text: str, at: int, begin: int, table: OptionTable) -> Finding
     stranger = pattern.match(text, at) if pattern else None
     if stranger is None or stranger["label"] in table.labels:
         return None
-    return Finding(
-        "", begin, stranger.end(), UnparsedReason.OUT_OF_RANGE, "a label that the item does not have"
-    )
+    return Finding("", begin, stranger.end(), UnparsedReason.OUT_OF_RANGE, "a label that the item does not have")
 
 
 def goes_on_as_number(text: str, end: int) -> bool:

@@ -48,9 +48,7 @@ def decimal_of(digits: str) -> Decimal | None:
     """
     for pattern, drop, point in _WRITINGS:
         if pattern.fullmatch(digits):
-            return Decimal(
-                digits.replace(drop, "").replace(point, ".") if drop else digits.replace(point, ".")
-            )
+            return Decimal(digits.replace(drop, "").replace(point, ".") if drop else digits.replace(point, "."))
     return None
 
 
@@ -72,11 +70,7 @@ def _after_copula(line: str, space: NumberAnswer) -> Finding | None:
     for copula in _COPULA.finditer(line):  # noqa: B007
         pass
     found = _number_at(line, copula.end(), space) if copula else None
-    if (
-        found is None
-        or _ANY_WORD.search(line, found.end)
-        or _ANY_DIGIT.search(line, 0, copula.end() if copula else 0)
-    ):
+    if found is None or _ANY_WORD.search(line, found.end) or _ANY_DIGIT.search(line, 0, copula.end() if copula else 0):
         return _not(UnparsedReason.SEVERAL, "more than one number", len(line)) if len(numbers) > 1 else None
     return found
 

@@ -105,9 +105,7 @@ _SIGNS: dict[int, str | None] = {
 }
 _ANY_SIGN = re.compile(f"[{''.join(re.escape(chr(code)) for code in _SIGNS)}]")
 _BREAK = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
-_TAG = re.compile(
-    r"</?(?:b|strong|i|em|u|span|p|div|center|code|pre|font|mark|sub)(?:\s[^<>]{0,80})?>", re.IGNORECASE
-)
+_TAG = re.compile(r"</?(?:b|strong|i|em|u|span|p|div|center|code|pre|font|mark|sub)(?:\s[^<>]{0,80})?>", re.IGNORECASE)
 _STRONG = re.compile(r"\*\*(?:(?![0-9])|(?<![0-9]\*\*))|__|`")
 _STYLED = re.compile(
     r"\\(?:text|textbf|textit|textrm|textsf|texttt|emph|mathbf|mathrm|mathsf|mathit|mathtt|operatorname|bm"

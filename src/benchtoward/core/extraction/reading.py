@@ -29,9 +29,7 @@ def last_marked(grammar: MarkerGrammar, page: Page, space: AnswerSpace) -> Findi
         if found is None or (mark.is_bare and not _LINE_END.match(text, found.end)):
             continue
         if last and found.value != last.value and _NEXT_QUESTION.search(text, last.end, found.start):
-            return Finding(
-                "", found.start, found.end, UnparsedReason.SEVERAL, "answers to more than one question"
-            )
+            return Finding("", found.start, found.end, UnparsedReason.SEVERAL, "answers to more than one question")
         last = found
     return last
 
@@ -52,9 +50,7 @@ def last_stated(grammar: SentenceGrammar, page: Page, space: AnswerSpace) -> Fin
     if last and denied.get(last.value, -1) > last.start:
         return Finding("", last.start, last.end, UnparsedReason.NO_ANSWER, "an answer that is taken back")
     if last and blurred_at > last.start:
-        return Finding(
-            "", last.start, last.end, UnparsedReason.SEVERAL, "a later statement names another option"
-        )
+        return Finding("", last.start, last.end, UnparsedReason.SEVERAL, "a later statement names another option")
     return last
 
 
@@ -103,9 +99,7 @@ def _value(filling: Filling, text: str, start: int, begin: int, space: AnswerSpa
 
 
 _LINE_END = re.compile(r"[^\w\n]{0,8}(?:\n|$)")
-_NEXT_QUESTION = re.compile(
-    r"\n[^\w\n]{0,6}(?:question|q|문제|문항)(?:\s?[0-9]{1,4})?\s?[:.)]", re.IGNORECASE
-)
+_NEXT_QUESTION = re.compile(r"\n[^\w\n]{0,6}(?:question|q|문제|문항)(?:\s?[0-9]{1,4})?\s?[:.)]", re.IGNORECASE)
 _DOUBTS = (
     r"wait(?<![^\W_]wait)(?:,|\.\.|!|\s?[-–—]|\sno(?![^\W_]))",
     r"hold on[,.]",

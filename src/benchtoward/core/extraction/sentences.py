@@ -63,9 +63,7 @@ class SentenceGrammar:
                 rf"[ ](?i:{_VERBS_BEFORE}{added})[ ](?:(?:{between}|(?i:{QUALITY}))[ ]){{0,6}}$"
                 r"|[이가]\s{0,2}$"
             ),
-            clause=re.compile(
-                rf"(?:{_CLAUSE_START}|(?<![^\W_])(?:{between})\s)(?:(?:{between})\s)?{_LABEL_CLAUSE}"
-            ),
+            clause=re.compile(rf"(?:{_CLAUSE_START}|(?<![^\W_])(?:{between})\s)(?:(?:{between})\s)?{_LABEL_CLAUSE}"),
         )
 
     def statements(self, text: str, lower: str) -> Iterator[Statement]:
@@ -79,9 +77,7 @@ class SentenceGrammar:
         if noun.name[0] == "<":
             return Statement(noun.start, noun.end)
         if _CHOOSING.match(noun.name):
-            chosen = noun.name.startswith("leav") or _FIRST_PERSON.search(
-                text, max(0, noun.start - 60), noun.start
-            )
+            chosen = noun.name.startswith("leav") or _FIRST_PERSON.search(text, max(0, noun.start - 60), noun.start)
             return Statement(noun.start, noun.end) if chosen else None
         gap = self.gap.match(text, noun.end)
         verb = self.verb.match(text, gap.end() if gap else noun.end)
@@ -125,10 +121,7 @@ def _is_hypothetical(text: str, begin: int, verb: str) -> bool:
 _EDGE = right_edge("a")
 _NOUNS = (
     *(f"{noun}{_EDGE}" for noun in ("answers?", "choice", "option", "response", "alternative", "selection")),
-    *(
-        f"{verb}{_EDGE}"
-        for verb in ("choose", "select", "pick", r"go\swith", r"opt\sfor", "leaves", "leaving")
-    ),
+    *(f"{verb}{_EDGE}" for verb in ("choose", "select", "pick", r"go\swith", r"opt\sfor", "leaves", "leaving")),
     "<answer>",
     "<final_answer>",
     *(f"{noun}(?![변률지안란했])" for noun in ("정답", "해답", "답")),

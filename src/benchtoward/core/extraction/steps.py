@@ -92,16 +92,12 @@ def last_line(_: Parameters) -> Step:
 
 def option_line(_: Parameters) -> Step:
     """Read the only line that is one option."""
-    return lambda page, space: (
-        on_only_option_line(page.plain, space) if isinstance(space, ChoiceAnswer) else None
-    )
+    return lambda page, space: on_only_option_line(page.plain, space) if isinstance(space, ChoiceAnswer) else None
 
 
 def option_text(_: Parameters) -> Step:
     """Read the only option that is named."""
-    return lambda page, space: (
-        only_option_named(page.plain, space) if isinstance(space, ChoiceAnswer) else None
-    )
+    return lambda page, space: only_option_named(page.plain, space) if isinstance(space, ChoiceAnswer) else None
 
 
 def json_field(parameters: Parameters) -> Step:

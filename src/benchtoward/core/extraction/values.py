@@ -48,10 +48,7 @@ def names_another(text: str, start: int, value: str, space: AnswerSpace) -> bool
     """Whether the sentence at `start`, which could not be read, names an option other than `value`."""
     if not isinstance(space, ChoiceAnswer):
         return False
-    return any(
-        mention[0] != value and mention[0] in space.labels
-        for mention in _LETTER.finditer(segment(text, start))
-    )
+    return any(mention[0] != value and mention[0] in space.labels for mention in _LETTER.finditer(segment(text, start)))
 
 
 _LETTER = re.compile(r"(?<![^\W_])(?!A\s[a-z])[A-Z](?![^\W_]|'[a-z])")

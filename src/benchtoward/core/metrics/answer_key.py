@@ -103,9 +103,7 @@ class AnswerKey:
 def _check_shapes(key: AnswerKey) -> None:
     n_rows = len(key.item_ids)
     sizes = {
-        field.name: value.shape
-        for field in fields(key)
-        if isinstance(value := getattr(key, field.name), np.ndarray)
+        field.name: value.shape for field in fields(key) if isinstance(value := getattr(key, field.name), np.ndarray)
     }
     sizes["units"] = key.units.codes.shape
     problems = [
@@ -159,8 +157,6 @@ def _gold_problems(key: AnswerKey) -> Iterator[Problem]:
             yield from _row_problems(key, values, values < 0, name, "0 or more")
 
 
-def _row_problems(
-    key: AnswerKey, values: NDArray[Any], wrong: Truths, name: str, expected: str
-) -> Iterator[Problem]:
+def _row_problems(key: AnswerKey, values: NDArray[Any], wrong: Truths, name: str, expected: str) -> Iterator[Problem]:
     for row in np.flatnonzero(wrong):
         yield Problem(where=f"{key.where(int(row))}, {name}", found=str(values[row]), expected=expected)

@@ -92,9 +92,7 @@ def _mean_gap(sums: Sequence[Floats]) -> Floats:
 
 _PROBABILITIES: Final = frozenset({Need.PROBABILITIES})
 _LOGISTIC: Final = frozenset({Parameter.POSITIVE, Parameter.CLIP})
-_LOGISTIC_UNDEFINED: Final = (
-    "all rows have the same outcome, or the probabilities separate the outcomes fully"
-)
+_LOGISTIC_UNDEFINED: Final = "all rows have the same outcome, or the probabilities separate the outcomes fully"
 _LOGISTIC_UNPARSED: Final = "as the most confident wrong probability: `clip` of what happened"
 
 ECE: Final = MetricDefinition(

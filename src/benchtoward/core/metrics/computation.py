@@ -26,16 +26,12 @@ class Computation(ABC):
     ) -> NDArray[np.float64]:
         """The value in each replicate, shape (models, replicates); NaN where it is undefined."""
 
-    def row_scores(
-        self, observations: Observations, parameters: MetricParameters
-    ) -> NDArray[np.float64] | None:
+    def row_scores(self, observations: Observations, parameters: MetricParameters) -> NDArray[np.float64] | None:
         """Each row's part of the value, shape (rows,); None where a row has none."""
         del observations, parameters
         return None
 
-    def unit_sums(
-        self, observations: Observations, parameters: MetricParameters
-    ) -> NDArray[np.float64] | None:
+    def unit_sums(self, observations: Observations, parameters: MetricParameters) -> NDArray[np.float64] | None:
         """What each unit adds to the sums behind the value, shape (units, sums); None without such sums."""
         del observations, parameters
         return None

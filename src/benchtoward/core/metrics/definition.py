@@ -113,9 +113,7 @@ class MetricDefinition:
         values = [self.computation.value(part, parameters) for part in parts]
         mean = sum(values) / len(values)
         if np.isnan(mean):
-            raise UndefinedMetricError(
-                f"The metric `{self.id}` has no value on these items: {self.undefined_when}"
-            )
+            raise UndefinedMetricError(f"The metric `{self.id}` has no value on these items: {self.undefined_when}")
         return float(mean)
 
     def replicates(
@@ -185,9 +183,7 @@ class MetricDefinition:
     def _check_plan(self, observations: Sequence[Observations], plan: CountsSource) -> None:
         problems = list(plan_problems(observations, plan))
         if not self.has_replicates:
-            problems.append(
-                Problem(where=self.id, found="a metric without replicates", expected="`evaluate`")
-            )
+            problems.append(Problem(where=self.id, found="a metric without replicates", expected="`evaluate`"))
         if problems:
             raise InvalidInputError(f"The input of the metric `{self.id}`", problems)
 

@@ -47,9 +47,7 @@ class Discrimination(SortedMetric):
         """The positives and negatives drawn."""
         del backend
         positive = _is_positive(key, parameters)
-        sides = [
-            np.bincount(key.units.codes[side], minlength=key.units.n_units) for side in (positive, ~positive)
-        ]
+        sides = [np.bincount(key.units.codes[side], minlength=key.units.n_units) for side in (positive, ~positive)]
         columns = np.stack(sides, axis=1).astype(np.float64)
         return lambda block: block.totals(columns)
 

@@ -60,9 +60,7 @@ def missing_fields(needs: frozenset[Need], observations: Sequence[Observations])
     if not observations:
         yield Problem(where="observations", found="none", expected="at least one model")
     for number, model in enumerate(observations, start=1):
-        lacking = [
-            f"key.{name}" for need in needs for name in _KEY_FIELDS[need] if getattr(model.key, name) is None
-        ]
+        lacking = [f"key.{name}" for need in needs for name in _KEY_FIELDS[need] if getattr(model.key, name) is None]
         lacking += [name for need in needs for name in _MODEL_FIELDS[need] if getattr(model, name) is None]
         if Need.SCORES in needs and model.scores is None and model.probabilities is None:
             lacking.append("scores")
@@ -78,9 +76,7 @@ def unknown_positive(
         return
     for labels in {model.key.labels for model in observations}:
         if parameters.positive is not None and parameters.positive not in labels:
-            yield Problem(
-                where="positive", found=f"`{parameters.positive}`", expected=f"one of {', '.join(labels)}"
-            )
+            yield Problem(where="positive", found=f"`{parameters.positive}`", expected=f"one of {', '.join(labels)}")
 
 
 def plan_problems(observations: Sequence[Observations], plan: CountsSource) -> Iterator[Problem]:
@@ -91,9 +87,7 @@ def plan_problems(observations: Sequence[Observations], plan: CountsSource) -> I
         yield Problem(where="the plan", found=f"{plan.n_units} units", expected=expected)
     for number, model in enumerate(observations, start=1):
         if model.key.units.ids is not ids and model.key.units.ids != ids:
-            yield Problem(
-                where=f"model {number}", found="other units than model 1", expected="the same units for all"
-            )
+            yield Problem(where=f"model {number}", found="other units than model 1", expected="the same units for all")
 
 
 _KEY_FIELDS: Final[Mapping[Need, tuple[str, ...]]] = {

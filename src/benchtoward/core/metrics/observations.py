@@ -106,9 +106,7 @@ def _label_problems(model: Observations) -> Iterator[Problem]:
     n_labels = len(model.key.labels)
     if model.predicted is not None:
         wrong = (model.predicted < 0) | (model.predicted >= n_labels)
-        yield from _row_problems(
-            model, model.predicted, wrong, "predicted", f"a place in the {n_labels} labels"
-        )
+        yield from _row_problems(model, model.predicted, wrong, "predicted", f"a place in the {n_labels} labels")
     if model.probabilities is not None:
         inside = (model.probabilities >= 0) & (model.probabilities <= 1)
         total = model.probabilities.sum(axis=1)

@@ -74,9 +74,7 @@ class MetricParameters:
             raise InvalidInputError("The metric's parameters", problems)
 
 
-def read_parameters(
-    settings: Mapping[str, Json], *, metric: str, known: frozenset[Parameter]
-) -> MetricParameters:
+def read_parameters(settings: Mapping[str, Json], *, metric: str, known: frozenset[Parameter]) -> MetricParameters:
     """The parameters that a specification sets for `metric`; exact numbers may be decimal text ("0.95").
 
     Raises `SpecError` with every unknown name, wrong type and value out of range.

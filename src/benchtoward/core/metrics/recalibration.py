@@ -34,9 +34,7 @@ class Recalibration(Computation):
         log_odds, outcomes = _log_odds_and_outcomes(observations, parameters)
         ones = np.ones_like(log_odds)
         if self.slope_is_free:
-            return float(
-                logistic_fit(np.stack([ones, log_odds], axis=1), outcomes, np.zeros_like(log_odds))[1]
-            )
+            return float(logistic_fit(np.stack([ones, log_odds], axis=1), outcomes, np.zeros_like(log_odds))[1])
         return float(logistic_fit(ones[:, np.newaxis], outcomes, log_odds)[0])
 
     def replicates(
@@ -44,9 +42,7 @@ class Recalibration(Computation):
     ) -> Floats:
         """Refused: the coefficients are described on all rows only."""
         del observations, plan, parameters
-        problem = Problem(
-            where="replicates", found="a recalibration", expected="a metric that has replicates"
-        )
+        problem = Problem(where="replicates", found="a recalibration", expected="a metric that has replicates")
         raise InvalidInputError("The metric", [problem])
 
 

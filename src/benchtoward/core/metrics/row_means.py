@@ -21,9 +21,7 @@ BoundOf: TypeAlias = Callable[[AnswerKey, MetricParameters], float]
 """The largest size that a row's score can have, whatever a model answers."""
 
 
-def row_mean(
-    scores: ScoresOf, *, bound: BoundOf | None = None, value_of: ValueOf = ratio_of_sums
-) -> UnitSums:
+def row_mean(scores: ScoresOf, *, bound: BoundOf | None = None, value_of: ValueOf = ratio_of_sums) -> UnitSums:
     """A metric that is the mean of its rows' scores, or a function `value_of` the sums (scores, rows).
 
     Without `bound` scores are whole numbers, such as 1 for right and 0 for wrong. Repeats are averaged for

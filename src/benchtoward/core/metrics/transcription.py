@@ -15,9 +15,7 @@ from benchtoward.core.metrics.unit_columns import UnitColumn
 from benchtoward.core.metrics.unit_sums import UnitSums, ratio_of_sums
 from benchtoward.core.statistics.fixed_point import unit_sums
 
-_REFERENCE: Final = Reference(
-    authors="Morris, Maier and Green", year=2004, doi="10.21437/Interspeech.2004-668"
-)
+_REFERENCE: Final = Reference(authors="Morris, Maier and Green", year=2004, doi="10.21437/Interspeech.2004-668")
 
 
 def _word_columns(observations: Observations, _: MetricParameters) -> tuple[UnitColumn, UnitColumn]:
@@ -28,9 +26,7 @@ def _character_columns(observations: Observations, _: MetricParameters) -> tuple
     return _columns(observations, given(observations.character_errors), given(observations.key.n_characters))
 
 
-def _columns(
-    observations: Observations, errors: Integers, lengths: Integers
-) -> tuple[UnitColumn, UnitColumn]:
+def _columns(observations: Observations, errors: Integers, lengths: Integers) -> tuple[UnitColumn, UnitColumn]:
     units = observations.key.units
     counted = np.where(observations.parsed, errors, lengths)
     return UnitColumn.whole(unit_sums(counted, units)), UnitColumn.whole(unit_sums(lengths, units))

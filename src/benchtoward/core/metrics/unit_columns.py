@@ -47,9 +47,7 @@ class UnitColumn:
 
     def total(self) -> float:
         """The sum over all units, rounded as that of a replicate is."""
-        return float(
-            _added([np.ldexp(limb.sums.sum(keepdims=True), -limb.bits) for limb in self.limbs]).item()
-        )
+        return float(_added([np.ldexp(limb.sums.sum(keepdims=True), -limb.bits) for limb in self.limbs]).item())
 
 
 class UnitTable:

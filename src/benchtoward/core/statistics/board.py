@@ -37,9 +37,7 @@ def rank_ranges(
     bootstrap of ranks: Hall and Miller 2009, doi:10.1214/09-AOS699; Xie, Singh and Zhang 2009,
     doi:10.1198/jasa.2009.0142.
     """
-    return Board.of(
-        points, replicates, higher_is_better=higher_is_better, confidence_level=confidence_level
-    ).ranking()
+    return Board.of(points, replicates, higher_is_better=higher_is_better, confidence_level=confidence_level).ranking()
 
 
 def check_board(points: NDArray[np.float64], replicates: NDArray[np.float64]) -> None:
@@ -142,9 +140,7 @@ class Board:
         self._replicates.append(replicates)
 
     def _compare(self, newcomer: NDArray[np.float64], others: Sequence[NDArray[np.float64]]) -> None:
-        above, not_below = (
-            (np.greater, np.greater_equal) if self._higher_is_better else (np.less, np.less_equal)
-        )
+        above, not_below = (np.greater, np.greater_equal) if self._higher_is_better else (np.less, np.less_equal)
         n_above = np.zeros(self._n_replicates, np.int16)
         n_not_below = np.zeros(self._n_replicates, np.int16)
         holds = np.empty(self._n_replicates, np.bool_)

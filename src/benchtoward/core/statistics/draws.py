@@ -93,9 +93,7 @@ def _cell_indices(draws: NDArray[np.uint64], n_units: int, offsets: NDArray[np.u
 def _compiled_kernel() -> Callable[..., bool]:
     # Both widths at once, so that a wide block does not wait for the compiler.
     widths = ("uint8", "uint16")
-    return compile_kernel(
-        _count_draws, [f"boolean(uint64, uint64, uint64, {width}[:, ::1])" for width in widths]
-    )
+    return compile_kernel(_count_draws, [f"boolean(uint64, uint64, uint64, {width}[:, ::1])" for width in widths])
 
 
 def _count_draws(key: Any, n_units: Any, start: Any, counts: Any) -> bool:

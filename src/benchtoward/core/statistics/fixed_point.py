@@ -48,9 +48,7 @@ def unit_sums(values: ArrayLike, units: Units) -> NDArray[np.float64]:
     table = np.asarray(values)
     if table.shape[:1] != (units.n_rows,):
         found, expected = f"shape {table.shape}", f"{units.n_rows} rows, as many as there are unit ids"
-        raise InvalidInputError(
-            "The table of values", [Problem(where="values", found=found, expected=expected)]
-        )
+        raise InvalidInputError("The table of values", [Problem(where="values", found=found, expected=expected)])
     codes = units.codes.astype(np.intp)
     if table.ndim == 1:
         return _column_sums(table, codes, units.n_units)

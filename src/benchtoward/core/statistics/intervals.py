@@ -112,10 +112,7 @@ class Evidence:
         reasons = {
             IntervalFlag.TOO_FEW_UNITS: self.n_units < NO_INTERVAL_BELOW,
             IntervalFlag.MANY_UNDEFINED: self.n_undefined > MAX_UNDEFINED_SHARE * self.n_replicates,
-            IntervalFlag.TOO_FEW_REPLICATES: tail_rank(
-                self.confidence_level, self.n_replicates - self.n_undefined
-            )
-            < 1,
+            IntervalFlag.TOO_FEW_REPLICATES: tail_rank(self.confidence_level, self.n_replicates - self.n_undefined) < 1,
         }
         return tuple(flag for flag, holds in reasons.items() if holds)
 
@@ -151,9 +148,7 @@ def defined_replicates(replicates: NDArray[np.float64]) -> NDArray[np.float64]:
     """The replicates that are not NaN, ascending; raises `InvalidInputError` for infinities."""
     if np.isinf(replicates).any():
         number = int(np.flatnonzero(np.isinf(replicates))[0])
-        problem = Problem(
-            where=f"replicate {number}", found="an infinity", expected="a number, or NaN if undefined"
-        )
+        problem = Problem(where=f"replicate {number}", found="an infinity", expected="a number, or NaN if undefined")
         raise InvalidInputError("The array of replicates", [problem])
     undefined = np.isnan(replicates)
     return np.sort(replicates[~undefined] if undefined.any() else replicates)

@@ -59,9 +59,7 @@ def largest_deviations(
     return np.concatenate(tiles) if tiles else np.empty(0)
 
 
-def _centred_tiles(
-    points: NDArray[np.float64], replicates: NDArray[np.float64]
-) -> Iterator[NDArray[np.float64]]:
+def _centred_tiles(points: NDArray[np.float64], replicates: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
     for start in range(0, replicates.shape[1], _TILE_REPLICATES):
         yield replicates[:, start : start + _TILE_REPLICATES] - points[:, np.newaxis]
 

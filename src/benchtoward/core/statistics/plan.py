@@ -74,9 +74,7 @@ class ResamplingPlan:
             raise InvalidInputError("The resampling plan", problems)
 
     @classmethod
-    def for_units(
-        cls, *, spec_hash: str, unit_columns: Sequence[str], n_units: int, n_replicates: int
-    ) -> Self:
+    def for_units(cls, *, spec_hash: str, unit_columns: Sequence[str], n_units: int, n_replicates: int) -> Self:
         """The plan of a benchmark version: its key comes from the spec hash and the columns that name a unit.
 
         The key is the first eight bytes, little-endian, of the SHA-256 of the UTF-8 text
@@ -111,9 +109,7 @@ class ExplicitCounts:
         if self.matrix.ndim != 2 or self.matrix.dtype.kind != "u" or self.matrix.size == 0:
             found = f"{self.matrix.dtype} of shape {self.matrix.shape}"
             expected = "unsigned integers of shape (replicates, units), neither of them 0"
-            raise InvalidInputError(
-                "The matrix of counts", [Problem(where="matrix", found=found, expected=expected)]
-            )
+            raise InvalidInputError("The matrix of counts", [Problem(where="matrix", found=found, expected=expected)])
 
     @classmethod
     def from_indices(cls, indices: NDArray[np.integer], *, n_units: int) -> Self:
@@ -150,9 +146,7 @@ def _checked_columns(unit_columns: Sequence[str]) -> Sequence[str]:
         if not column or "," in column or "|" in column
     ]
     if not unit_columns:
-        problems = [
-            Problem(where="unit columns", found="none", expected="at least one column that names a unit")
-        ]
+        problems = [Problem(where="unit columns", found="none", expected="at least one column that names a unit")]
     if problems:
         raise InvalidInputError("The resampling plan", problems)
     return unit_columns

@@ -94,7 +94,5 @@ def _checked(hits: NDArray[Any], items: NDArray[Any]) -> NDArray[Any]:
     fits = hits.ndim == 1 and hits.shape == items.shape and bool(((hits >= 0) & (hits <= items)).all())
     if not fits or not items.any():
         found, expected = "others", "two arrays of one length, with 0 <= hits <= items and at least one item"
-        raise InvalidInputError(
-            "The proportion", [Problem(where="hits, items", found=found, expected=expected)]
-        )
+        raise InvalidInputError("The proportion", [Problem(where="hits, items", found=found, expected=expected)])
     return hits

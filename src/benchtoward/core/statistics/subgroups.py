@@ -49,9 +49,7 @@ def subgroups_of(labels: Sequence[str], units: Units) -> tuple[Subgroup, ...]:
     rows_by_name: dict[str, list[int]] = {}
     for row, label in enumerate(labels):
         rows_by_name.setdefault(label, []).append(row)
-    return tuple(
-        _subgroup(name, np.array(rows_by_name[name], np.intp), units) for name in sorted(rows_by_name)
-    )
+    return tuple(_subgroup(name, np.array(rows_by_name[name], np.intp), units) for name in sorted(rows_by_name))
 
 
 def _subgroup(name: str, rows: NDArray[np.intp], units: Units) -> Subgroup:

@@ -104,9 +104,7 @@ def _directory_problem(file: IO[bytes], path: Path, limits: BundleLimits) -> Pro
     tail = file.read()
     end = tail[-_END_BYTES:]
     if len(end) < _END_BYTES or not end.startswith(b"PK\x05\x06") or end[20:] != b"\0\0":
-        return Problem(
-            where=str(path), found="no zip file, or one with a comment", expected="a folder or a .zip"
-        )
+        return Problem(where=str(path), found="no zip file, or one with a comment", expected="a folder or a .zip")
     if tail[:-_END_BYTES].startswith(b"PK\x06\x07"):
         return Problem(where=str(path), found="a zip file of 64 bits", expected="a plain .zip")
     (directory_bytes,) = struct.unpack("<L", end[12:16])
@@ -115,9 +113,7 @@ def _directory_problem(file: IO[bytes], path: Path, limits: BundleLimits) -> Pro
     return None
 
 
-def _entries(
-    archive: zipfile.ZipFile, limits: BundleLimits, problems: list[Problem]
-) -> Iterator[tuple[str, bytes]]:
+def _entries(archive: zipfile.ZipFile, limits: BundleLimits, problems: list[Problem]) -> Iterator[tuple[str, bytes]]:
     names: set[str] = set()
     for entry in archive.infolist()[:_MOST_ENTRIES]:
         problem = _entry_problem(entry, names, limits)

@@ -63,9 +63,7 @@ class JournalRow:
             wrong.append("received_at")
         if wrong:
             where = f"item {self.item_id[:60]!r}, repeat {self.repeat}"
-            problem = Problem(
-                where=where, found=f"{', '.join(wrong)} out of range", expected="counts, times, amounts"
-            )
+            problem = Problem(where=where, found=f"{', '.join(wrong)} out of range", expected="counts, times, amounts")
             raise BundleError("A journal row", [problem])
 
 

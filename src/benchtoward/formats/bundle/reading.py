@@ -58,9 +58,7 @@ def read_bundle(path: Path, limits: BundleLimits | None = None) -> Bundle:
     responses = _rows(members, RESPONSES, read_response_table, limits, problems)
     environment = environment_of(journal.texts, problems) if journal else {}
     if predictions and journal and not problems:
-        problems += bundle_problems(
-            record, predictions.rows, journal.rows, responses.rows if responses else ()
-        )
+        problems += bundle_problems(record, predictions.rows, journal.rows, responses.rows if responses else ())
     if problems or not predictions or not journal:
         raise BundleError(f"The bundle {path}", problems)
     return Bundle(
@@ -119,13 +117,9 @@ def _hash_problems(members: Mapping[str, bytes], stated: Json) -> Iterator[Probl
         return
     for name in sorted({*stated, *members} - {RUN}):
         if name not in members:
-            yield Problem(
-                where=f"{RUN}, {FILES}", found=f"the file {name[:80]!r}", expected="files of the bundle"
-            )
+            yield Problem(where=f"{RUN}, {FILES}", found=f"the file {name[:80]!r}", expected="files of the bundle")
         elif stated.get(name) != (present := hashlib.sha256(members[name]).hexdigest()):
-            yield Problem(
-                where=name, found=f"SHA-256 {present}", expected=f"{stated.get(name)!s:.80}, as {RUN} says"
-            )
+            yield Problem(where=name, found=f"SHA-256 {present}", expected=f"{stated.get(name)!s:.80}, as {RUN} says")
 
 
 def _rows(
@@ -149,9 +143,7 @@ def _one_table(
     with path.open("rb") as file:
         data = file.read(limits.max_file_bytes + 1)
     if len(data) > limits.max_file_bytes:
-        problem = Problem(
-            where=path.name, found="a larger file", expected=f"at most {limits.max_file_bytes} bytes"
-        )
+        problem = Problem(where=path.name, found="a larger file", expected=f"at most {limits.max_file_bytes} bytes")
         raise BundleError(path.name, [problem])
     table = read(data, limits.parquet)
     if table.problems:

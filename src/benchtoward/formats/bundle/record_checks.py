@@ -51,9 +51,7 @@ def contradictions(record: Mapping[str, Json]) -> Iterator[Problem]:
     pre_image = str(record["run_key_pre_image"])
     key = f"{SCHEME}:{hashlib.sha256(pre_image.encode()).hexdigest()}"
     yield from _differs("run_key", record["run_key"], key, "the hash of run_key_pre_image")
-    yield from _differs(
-        "run_id", record["run_id"], run_id(str(record["run_key"])), "the start of the run key"
-    )
+    yield from _differs("run_id", record["run_id"], run_id(str(record["run_key"])), "the start of the run key")
     pins = model["pins"]
     yield from _differs("model.version_key", model["version_key"], sha256_of(pins), "the hash of model.pins")
     stated: Mapping[str, Json] = {
@@ -62,16 +60,12 @@ def contradictions(record: Mapping[str, Json]) -> Iterator[Problem]:
         "run_configuration": record["run_configuration"],
         "spec_hash": benchmark["spec_hash"],
     }
-    yield from _differs(
-        "run_key_pre_image", pre_image, canonical_json(stated).decode(), "what the record says"
-    )
+    yield from _differs("run_key_pre_image", pre_image, canonical_json(stated).decode(), "what the record says")
     route = _mapping(record, "run_configuration").get("route")
     yield from _differs("tag", record["tag"], route, "run_configuration.route")
 
 
-def prediction_contradictions(
-    record: Mapping[str, Json], predictions: Sequence[Prediction]
-) -> Iterator[Problem]:
+def prediction_contradictions(record: Mapping[str, Json], predictions: Sequence[Prediction]) -> Iterator[Problem]:
     """Yield where a record doesn't follow from the predictions beside it."""
     address = content_address(predictions)
     yield from _differs("content_address", record["content_address"], address, f"that of {PREDICTIONS}")
@@ -87,9 +81,7 @@ def prediction_contradictions(
     yield from _differs("scores.counts", scores["counts"], asdict(counts), f"those of {PREDICTIONS}")
     if predictions:
         for rate in ("parse_rate", "truncation_rate", "refusal_rate"):
-            yield from _differs(
-                f"scores.{rate}", scores[rate], getattr(counts, rate), f"that of {PREDICTIONS}"
-            )
+            yield from _differs(f"scores.{rate}", scores[rate], getattr(counts, rate), f"that of {PREDICTIONS}")
 
 
 def row_contradictions(

@@ -59,15 +59,11 @@ def environment_of(texts: Mapping[str, str], problems: list[Problem]) -> Mapping
     try:
         value = parse_json(texts.get(ENVIRONMENT, "{}"))
     except JsonTextError as fault:
-        problems.append(
-            Problem(where=f"{JOURNAL}, {ENVIRONMENT}", found=str(fault), expected="a JSON object")
-        )
+        problems.append(Problem(where=f"{JOURNAL}, {ENVIRONMENT}", found=str(fault), expected="a JSON object"))
         return {}
     if isinstance(value, Mapping):
         return value
-    problems.append(
-        Problem(where=f"{JOURNAL}, {ENVIRONMENT}", found="another value", expected="a JSON object")
-    )
+    problems.append(Problem(where=f"{JOURNAL}, {ENVIRONMENT}", found="another value", expected="a JSON object"))
     return {}
 
 

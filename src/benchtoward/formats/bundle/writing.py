@@ -30,13 +30,9 @@ def write_bundle(path: Path, bundle: Bundle) -> None:
     """
     _refuse_existing(path)
     if not path.parent.is_dir():
-        problem = Problem(
-            where=str(path.parent), found="no folder", expected="a folder to write the bundle to"
-        )
+        problem = Problem(where=str(path.parent), found="no folder", expected="a folder to write the bundle to")
         raise BundleError("The bundle", [problem])
-    problems = list(
-        bundle_problems(bundle.record, bundle.predictions, bundle.journal, bundle.responses or ())
-    )
+    problems = list(bundle_problems(bundle.record, bundle.predictions, bundle.journal, bundle.responses or ()))
     if problems:
         raise BundleError(f"The bundle for {path}", problems)
     members = bundle_members(bundle)

@@ -105,18 +105,14 @@ def published_hashes(folder: Path) -> Mapping[str, str]:
 
 def _yaml_files(folder: Path, pattern: str) -> list[Path]:
     paths = [path for ending in ("yaml", "yml") for path in folder.glob(f"{pattern}.{ending}")]
-    return [
-        path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
+    return [path for path in paths if not any(part.startswith(".") for part in path.relative_to(folder).parts)]
 
 
 def _misnamed(path: Path, expected: str) -> Problem:
     return Problem(where=str(path), found=f"the name {path.name!r}", expected=expected)
 
 
-def _misplaced(
-    loaded: LoadedYaml, field: tuple[str, ...], stated: str, name: str, what: str
-) -> list[Problem]:
+def _misplaced(loaded: LoadedYaml, field: tuple[str, ...], stated: str, name: str, what: str) -> list[Problem]:
     if stated == name:
         return []
     return [Problem(where=loaded.locate(field), found=f"`{stated}`", expected=f"`{name}`, {what}")]

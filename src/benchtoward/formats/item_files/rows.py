@@ -21,9 +21,7 @@ from benchtoward.formats.prediction_files import SubmittedRow, submitted_rows
 from benchtoward.formats.row_files import RowFormat, RowLimits, rows_in
 
 # The sources are pinned by hash, so these only keep a mistake from filling the memory.
-_LIMITS = RowLimits(
-    max_file_bytes=1 << 33, max_text_bytes=1 << 34, max_line_bytes=1 << 28, max_rows=100_000_000
-)
+_LIMITS = RowLimits(max_file_bytes=1 << 33, max_text_bytes=1 << 34, max_line_bytes=1 << 28, max_rows=100_000_000)
 _JSON_DEEPEST = 256
 
 
@@ -109,9 +107,7 @@ def _check_mappings(what: str, name: str, rows: Sequence[object]) -> None:
         raise ItemsError(what, problems)
 
 
-def _plain_rows(
-    spec: Spec, files: Mapping[str, Path], parameters: Mapping[str, Json]
-) -> Iterator[Mapping[str, Json]]:
+def _plain_rows(spec: Spec, files: Mapping[str, Path], parameters: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:
     """The rows of the files that the parameter `files` names, by default of all, one file after the other."""
     reader = MappingReader(value=parameters, path=("definition", "items", "reader", "parameters"))
     names = reader.texts("files", required=False) or [file.path for file in spec.files]
@@ -148,9 +144,7 @@ def _parquet_rows(path: Path, name: str, problems: list[Problem]) -> Iterator[Ma
         problems.append(Problem(where=name, found=fault.found, expected=fault.expected))
 
 
-def _json_rows(
-    path: Path, name: str, key_column: str, problems: list[Problem]
-) -> Iterator[Mapping[str, Json]]:
+def _json_rows(path: Path, name: str, key_column: str, problems: list[Problem]) -> Iterator[Mapping[str, Json]]:
     """The objects of a list, or of a mapping whose keys go into `key_column`."""
     try:
         with gzip.open(path) if name.endswith(".gz") else path.open("rb") as file:

@@ -57,9 +57,7 @@ class SourceLocator:
         path = PurePosixPath(file.path)
         if path.is_absolute() or ".." in path.parts or "\\" in file.path or not path.parts:
             expected = "a relative path without `..`"
-            problems.append(
-                Problem(where=_where(file), found="a path that leaves its source", expected=expected)
-            )
+            problems.append(Problem(where=_where(file), found="a path that leaves its source", expected=expected))
             return Path()
         for candidate in self._candidates(file, path):
             if candidate.is_file():
@@ -112,11 +110,7 @@ def _absent(file: SourceFile, data_root: Path | None) -> Problem:
         expected = f"the file in the installed package {wanted}"
         hint = f"Install it: pip install {wanted}" if wanted else "Name the package in `source.package`."
         return Problem(where=_where(file), found="no such file", expected=expected, hint=hint)
-    place = (
-        f"it at {data_root}/{file.path}"
-        if data_root
-        else f"{file.path} into a data folder, and name that folder"
-    )
+    place = f"it at {data_root}/{file.path}" if data_root else f"{file.path} into a data folder, and name that folder"
     origin = _origin(file)
     hint = f"Download it from {origin} and put {place}." if origin else f"Put {place}."
     expected = f"a file with SHA-256 {file.sha256}" if file.sha256 else "the file"
@@ -124,9 +118,7 @@ def _absent(file: SourceFile, data_root: Path | None) -> Problem:
 
 
 def _another(file: SourceFile, present: str) -> Problem:
-    hint = (
-        f"Install {_package(file)}." if file.kind == "package" else "Fetch the revision that the spec names."
-    )
+    hint = f"Install {_package(file)}." if file.kind == "package" else "Fetch the revision that the spec names."
     return Problem(
         where=_where(file),
         found=f"a file with SHA-256 {present}",

@@ -63,9 +63,7 @@ def read_submission(path: Path, spec: Spec, *, limits: RowLimits | None = None) 
     kind = row_format(path.name)
     if kind is None:
         expected = "a name that ends in .jsonl, .jsonl.gz, .csv, .csv.gz or .parquet"
-        raise PredictionsError(
-            path.name, [Problem(where=path.name, found="another format", expected=expected)]
-        )
+        raise PredictionsError(path.name, [Problem(where=path.name, found="another format", expected=expected)])
     rows = rows_in(path, name=path.name, kind=kind, limits=limits or RowLimits(), problems=problems)
     filled = map(_without_blanks, rows) if kind is RowFormat.CSV else rows
     return _submitted(filled, spec, path.name, problems)
@@ -90,11 +88,7 @@ def _submitted(rows: Iterable[Row], spec: Spec, what: str, problems: list[Proble
 def _without_blanks(row: Row) -> Row:
     """A row of a CSV without its empty cells; an empty `raw` alone is an empty response."""
     is_response = not any(column in row.values for column in ANSWERS if column != "raw")
-    filled = {
-        column: value
-        for column, value in row.values.items()
-        if value != "" or (column == "raw" and is_response)
-    }
+    filled = {column: value for column, value in row.values.items() if value != "" or (column == "raw" and is_response)}
     return Row(where=row.where, values=filled)
 
 
@@ -126,9 +120,7 @@ class _Checks:
         answers = [column for column in ANSWERS if column in cells]
         if len(answers) != 1:
             found = f"{' and '.join(answers)}" if answers else "no answer"
-            hint = (
-                "" if answers else "An item without an answer is declared with the status error or missing."
-            )
+            hint = "" if answers else "An item without an answer is declared with the status error or missing."
             self._problem(where, found, f"one of {', '.join(ANSWERS)}", hint)
         if "repeat" in cells and "run" in cells:
             self._problem(where, "repeat and run", "one of them")
@@ -157,9 +149,7 @@ class _Checks:
 
     def _check_kind(self, where: str, row: SubmittedRow) -> None:
         """A classification is scored by probabilities or by labels; rows of both kinds can't be compared."""
-        if self.spec.task is not Task.CLASSIFICATION or (
-            row.prediction is None and row.probabilities is None
-        ):
+        if self.spec.task is not Task.CLASSIFICATION or (row.prediction is None and row.probabilities is None):
             return
         has_label = row.prediction is not None
         if (not has_label) in self.kinds:

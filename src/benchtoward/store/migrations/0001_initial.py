@@ -18,9 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "sha256",
-                    benchtoward.store.models.text_fields.NameField(
-                        max_length=64, primary_key=True, serialize=False
-                    ),
+                    benchtoward.store.models.text_fields.NameField(max_length=64, primary_key=True, serialize=False),
                 ),
                 ("size_bytes", models.PositiveBigIntegerField()),
                 ("media_type", models.CharField(max_length=100)),
@@ -32,9 +30,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("slug", benchtoward.store.models.text_fields.NameField(max_length=100, unique=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
@@ -45,9 +41,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("slug", benchtoward.store.models.text_fields.NameField(max_length=100, unique=True)),
                 ("name", models.CharField(max_length=200)),
@@ -72,9 +66,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("version", benchtoward.store.models.text_fields.NameField(max_length=32)),
                 ("version_order", models.CharField(editable=False, max_length=40)),
@@ -126,9 +118,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("tags", models.CharField(max_length=100)),
                 ("data_version", models.PositiveBigIntegerField()),
@@ -150,9 +140,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("at", models.DateTimeField()),
                 ("actor", benchtoward.store.models.text_fields.NameField(max_length=200)),
@@ -178,14 +166,10 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["subject_kind", "subject", "id"], name="event_by_subject")],
                 "constraints": [
                     models.CheckConstraint(
-                        condition=models.Q(
-                            ("subject_kind__in", ["run", "result", "benchmark_version", "model"])
-                        ),
+                        condition=models.Q(("subject_kind__in", ["run", "result", "benchmark_version", "model"])),
                         name="event_subject_kind",
                     ),
-                    models.CheckConstraint(
-                        condition=models.Q(("actor", ""), _negated=True), name="event_has_actor"
-                    ),
+                    models.CheckConstraint(condition=models.Q(("actor", ""), _negated=True), name="event_has_actor"),
                 ],
             },
         ),
@@ -194,9 +178,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("alias", models.CharField(max_length=200)),
                 ("normalised", models.CharField(max_length=200, unique=True)),
@@ -218,9 +200,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("name", models.CharField(max_length=200)),
                 (
@@ -292,9 +272,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("run_key", benchtoward.store.models.text_fields.NameField(max_length=80, unique=True)),
                 ("run_id", benchtoward.store.models.text_fields.NameField(max_length=32, unique=True)),
@@ -378,9 +356,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "state",
@@ -448,15 +424,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="benchmarkversion",
-            index=models.Index(
-                fields=["benchmark", "stage", "-version_order"], name="benchmark_version_newest"
-            ),
+            index=models.Index(fields=["benchmark", "stage", "-version_order"], name="benchmark_version_newest"),
         ),
         migrations.AddConstraint(
             model_name="benchmarkversion",
-            constraint=models.UniqueConstraint(
-                fields=("benchmark", "version"), name="benchmark_version_once"
-            ),
+            constraint=models.UniqueConstraint(fields=("benchmark", "version"), name="benchmark_version_once"),
         ),
         migrations.AddConstraint(
             model_name="benchmarkversion",
@@ -565,9 +537,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="run",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("n_repeats__gte", 1)), name="run_has_repeats"
-            ),
+            constraint=models.CheckConstraint(condition=models.Q(("n_repeats__gte", 1)), name="run_has_repeats"),
         ),
         migrations.AddIndex(
             model_name="result",
@@ -613,9 +583,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("state", "withdrawn"), _negated=True),
-                    models.Q(
-                        ("withdrawn_at__isnull", False), models.Q(("withdrawn_reason", ""), _negated=True)
-                    ),
+                    models.Q(("withdrawn_at__isnull", False), models.Q(("withdrawn_reason", ""), _negated=True)),
                     _connector="OR",
                 ),
                 name="result_withdrawal_has_date_and_reason",

@@ -44,9 +44,7 @@ class BenchmarkVersionQuerySet(models.QuerySet["BenchmarkVersion"]):
 
     def newest(self) -> BenchmarkVersionQuerySet:
         """Return each benchmark's newest published version."""
-        newest = self.filter(benchmark=OuterRef("benchmark"), stage=Stage.PUBLISHED).order_by(
-            "-version_order"
-        )
+        newest = self.filter(benchmark=OuterRef("benchmark"), stage=Stage.PUBLISHED).order_by("-version_order")
         return self.published().filter(pk=Subquery(newest.values("pk")[:1])).select_related("benchmark")
 
     def newest_published(self, slug: str) -> BenchmarkVersion | None:
@@ -162,9 +160,7 @@ class BenchmarkVersion(Movable):
                 name="benchmark_version_publication_has_a_date",
             ),
         )
-        indexes = (
-            models.Index(fields=["benchmark", "stage", "-version_order"], name="benchmark_version_newest"),
-        )
+        indexes = (models.Index(fields=["benchmark", "stage", "-version_order"], name="benchmark_version_newest"),)
 
     def __str__(self) -> str:
         return self.subject

@@ -39,9 +39,7 @@ class EventQuerySet(models.QuerySet["Event"]):
     ) -> Event:
         """Write an event down, with the present time."""
         if not actor.strip():
-            problem = Problem(
-                where="actor", found="nothing", expected="who does it: a person, a command, a worker"
-            )
+            problem = Problem(where="actor", found="nothing", expected="who does it: a person, a command, a worker")
             raise InvalidInputError(f"The event on {subject_kind} {subject}", [problem])
         return self.create(
             at=timezone.now(),

@@ -88,9 +88,7 @@ class ModelAlias(models.Model):
         """What the table is held to."""
 
         verbose_name_plural = "model aliases"
-        constraints = (
-            models.CheckConstraint(condition=~models.Q(normalised=""), name="model_alias_has_letters"),
-        )
+        constraints = (models.CheckConstraint(condition=~models.Q(normalised=""), name="model_alias_has_letters"),)
 
     def __str__(self) -> str:
         return self.alias

@@ -98,9 +98,7 @@ class Result(Movable):
                 | Q(low__isnull=False, high__isnull=False, low__lte=F("high")),
                 name="result_interval_order",
             ),
-            models.CheckConstraint(
-                condition=Q(parse_rate__gte=0, parse_rate__lte=1), name="result_parse_rate"
-            ),
+            models.CheckConstraint(condition=Q(parse_rate__gte=0, parse_rate__lte=1), name="result_parse_rate"),
             models.CheckConstraint(
                 condition=~Q(state=ResultState.PUBLISHED.value) | Q(published_at__isnull=False),
                 name="result_publication_has_a_date",
@@ -125,9 +123,7 @@ class Result(Movable):
         """Move to another state; a withdrawal keeps its reason for the tombstone, so it needs one."""
         if to == ResultState.WITHDRAWN:
             if not reason.strip():
-                raise NotAllowedError(
-                    f"The withdrawal of {self.subject} needs a reason: its tombstone shows it."
-                )
+                raise NotAllowedError(f"The withdrawal of {self.subject} needs a reason: its tombstone shows it.")
             settings["withdrawn_reason"] = reason
         return super().move(to, actor=actor, reason=reason, **settings)
 

@@ -71,9 +71,7 @@ def scipy_run_sums(walk: ScoreWalk) -> _RunSums:
 class _Steps:
     """Running sums over the steps of walks, arrays of shape (steps, lanes)."""
 
-    def __init__(
-        self, first_steps: NDArray[np.intp], above: _Counts, tied: _Counts, positive: _Counts
-    ) -> None:
+    def __init__(self, first_steps: NDArray[np.intp], above: _Counts, tied: _Counts, positive: _Counts) -> None:
         negatives = np.cumsum(above + tied, axis=0)
         before = negatives - above - tied
         self.above = above + before - before[first_steps]

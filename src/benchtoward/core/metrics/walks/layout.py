@@ -73,9 +73,7 @@ def score_walk(
     return ScoreWalk(units=units[order], bounds=bounds.astype(np.int32), restarts=restarts)
 
 
-def _steps(
-    begins_level: Truths, begins_walk: Truths, positive: Truths
-) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _steps(begins_level: Truths, begins_walk: Truths, positive: Truths) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Bounds and restarts of the steps: each level (scores that tie) with a positive ends one."""
     starts = np.flatnonzero(begins_level)
     ends = np.append(starts[1:], len(positive))[: len(starts)]
