@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from benchtoward.core.lifecycle import ResultState, Stage
 from benchtoward.store.models import Result
 from benchtoward.workflows.board import get_board
@@ -14,6 +16,7 @@ def summary(result: Result) -> ResultSummary:
     run = result.run
     spec = stored_spec(run.benchmark_version)
     board, row = _place(result)
+    interval = result.record["scores"]["metrics"][spec.metrics.primary]["interval"]
     return ResultSummary(
         run_id=run.run_id,
         state=result.state,
@@ -28,6 +31,8 @@ def summary(result: Result) -> ResultSummary:
         value=result.value,
         low=result.low,
         high=result.high,
+        level=spec.interval.level,
+        interval_method=interval["method"] if interval else "",
         n_items=result.n_items,
         n_units=result.n_units,
         parse_rate=result.parse_rate,
@@ -43,5 +48,12 @@ def _place(result: Result) -> tuple[Board | None, BoardRow | None]:
     if result.state != ResultState.PUBLISHED or result.run.benchmark_version.stage != Stage.PUBLISHED:
         return None, None
     version = result.run.benchmark_version
-    board = get_board(version.benchmark.slug, version.version)
+    board = _board(version.benchmark.slug, version.version, version.data_version)
     return board, next((row for row in board.rows if row.run_id == result.run.run_id), None)
+
+
+@lru_cache(maxsize=64)
+def _board(slug: str, version: str, data_version: int) -> Board:
+    # A list of results asks for the same few boards again and again; the data version changes with any of them.
+    del data_version
+    return get_board(slug, version)

@@ -154,6 +154,10 @@ class ResultSummary:
     value: float | None
     low: float | None
     high: float | None
+    level: float
+    """The confidence level of interval and rank range."""
+    interval_method: str
+    """How the interval was made; empty where there is none."""
     n_items: int
     n_units: int
     parse_rate: float

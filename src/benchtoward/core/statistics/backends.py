@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Any, Final, cast
@@ -18,14 +17,17 @@ class Backend(StrEnum):
     """Five to seven times faster, after some seconds of compiling on first use; in the extra `fast`."""
 
 
-# Loading numba and its cached kernels takes about a second, in which NumPy makes some 2e8 draws.
+# Loading numba and a cached kernel takes about a second, in which NumPy makes some 2e8 draws; most of it is the kernel.
 _CELLS_WORTH_LOADING: Final = 200_000_000
-_CELLS_WORTH_CALLING: Final = 10_000_000
+_CELLS_WORTH_CALLING: Final = 1_000_000
 
 
-def fitting_backend(n_cells: int) -> Backend:
-    """Numba where it is installed and `n_cells` draws repay loading it, otherwise NumPy."""
-    threshold = _CELLS_WORTH_CALLING if "numba" in sys.modules else _CELLS_WORTH_LOADING
+def fitting_backend(n_cells: int, *, is_compiled: bool) -> Backend:
+    """Numba where it is installed and `n_cells` cells repay loading its kernel, otherwise NumPy.
+
+    `is_compiled` says that this process has the kernel already.
+    """
+    threshold = _CELLS_WORTH_CALLING if is_compiled else _CELLS_WORTH_LOADING
     if n_cells >= threshold and importlib.util.find_spec("numba") is not None:
         return Backend.NUMBA
     return Backend.NUMPY

@@ -58,6 +58,11 @@ def numba_counts(key: int, n_units: int, start: int, stop: int) -> Counts:
     return counts
 
 
+def is_compiled() -> bool:
+    """Whether this process has the compiled loop already."""
+    return _compiled_kernel.cache_info().currsize > 0
+
+
 def _tile_counts(key: int, n_units: int, first: int, last: int) -> NDArray[np.intp]:
     n_rows = last - first
     hashes = _hashes(key, (n_units + 1) // 2, first, last)

@@ -135,6 +135,11 @@ def _numba_largest(tile: NDArray[np.float64], inverse: NDArray[np.float64]) -> N
     return largest
 
 
+def is_compiled() -> bool:
+    """Whether this process has the compiled loop already."""
+    return _compiled_kernel.cache_info().currsize > 0
+
+
 @functools.cache
 def _compiled_kernel() -> Callable[..., None]:
     return compile_kernel(_raise_largest, ["void(float64[:, ::1], float64[:, ::1], float64[::1])"])

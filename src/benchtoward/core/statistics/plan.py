@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from benchtoward.core.errors import InvalidInputError, Problem
 from benchtoward.core.statistics.backends import Backend, fitting_backend
-from benchtoward.core.statistics.draws import MAX_UNITS, Counts, numba_counts, numpy_counts
+from benchtoward.core.statistics.draws import MAX_UNITS, Counts, is_compiled, numba_counts, numpy_counts
 
 MAX_REPLICATES = 2**32 - 1
 """Replicate numbers have 32 bits in the generator's state."""
@@ -93,7 +93,7 @@ class ResamplingPlan:
         Raises `InvalidInputError` where the block does not lie within the plan.
         """
         _check_block(start, stop, self.n_replicates)
-        chosen = backend or fitting_backend(self.n_units * self.n_replicates)
+        chosen = backend or fitting_backend(self.n_units * self.n_replicates, is_compiled=is_compiled())
         draw = numba_counts if chosen is Backend.NUMBA else numpy_counts
         return draw(self.key, self.n_units, start, stop)
 

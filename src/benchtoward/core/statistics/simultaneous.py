@@ -12,7 +12,7 @@ from benchtoward.core.statistics.backends import Backend, fitting_backend
 from benchtoward.core.statistics.board import check_board
 from benchtoward.core.statistics.intervals import MAX_UNDEFINED_SHARE
 from benchtoward.core.statistics.order_statistics import CONFIDENCE_LEVEL, one_sided_rank
-from benchtoward.core.statistics.pairs import largest_deviations, pair_errors
+from benchtoward.core.statistics.pairs import is_compiled, largest_deviations, pair_errors
 from benchtoward.core.statistics.ranking import RankFlag
 
 # Far above the rounding of differences of scores, far below any gap between them that matters.
@@ -72,7 +72,7 @@ def simultaneous_rank_ranges(
     kept = replicates if defined.all() else replicates[:, defined]
     n_dropped = replicates.shape[1] - kept.shape[1]
     errors = pair_errors(values, kept)
-    chosen = backend or fitting_backend(errors.size // 2 * kept.shape[1])
+    chosen = backend or fitting_backend(errors.size // 2 * kept.shape[1], is_compiled=is_compiled())
     deviations = largest_deviations(values, kept, errors, backend=chosen)
     critical_value = _quantile(deviations, confidence_level)
     surely_better = _surely_better(values if higher_is_better else -values, errors, critical_value)

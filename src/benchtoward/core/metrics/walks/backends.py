@@ -7,7 +7,7 @@ import sys
 from enum import StrEnum
 from typing import Final
 
-from benchtoward.core.metrics.walks.in_numba import fits_compiled, numba_walker
+from benchtoward.core.metrics.walks.in_numba import fits_compiled, is_compiled, numba_walker
 from benchtoward.core.metrics.walks.in_numpy import numpy_run_sums, scipy_run_sums, walker_of_run_sums
 from benchtoward.core.metrics.walks.layout import ScoreWalk
 from benchtoward.core.metrics.walks.sums import Walker, WalkSum
@@ -37,7 +37,7 @@ def fitting_walk_backend(n_cells: int) -> WalkBackend:
     """The quickest backend for `n_cells` rows times replicates, its loading included."""
     has_scipy = importlib.util.find_spec("scipy") is not None
     numba_threshold = _WORTH_NUMBA_BESIDE_SCIPY if has_scipy else _WORTH_LOADING_NUMBA
-    if "numba" in sys.modules:
+    if is_compiled():
         numba_threshold = _WORTH_CALLING_NUMBA
     if n_cells >= numba_threshold and importlib.util.find_spec("numba") is not None:
         return WalkBackend.NUMBA

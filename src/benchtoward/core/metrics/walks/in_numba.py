@@ -44,6 +44,11 @@ def fits_compiled(walk: ScoreWalk, block: CountBlock) -> bool:
     return block.largest <= _BYTE and block.largest * walk.n_rows < 1 << 30
 
 
+def is_compiled() -> bool:
+    """Whether this process has the compiled loop already."""
+    return _compiled_kernel.cache_info().currsize > 0
+
+
 @functools.cache
 def _compiled_kernel() -> Callable[..., None]:
     import numba

@@ -1,0 +1,1 @@
+"""Speed and memory of BenchToward's statistics beside other packages: the same work, in one run."""

@@ -1,0 +1,1 @@
+"""The pages: readable without JavaScript, in English and Korean. No queries here: see `workflows`."""
