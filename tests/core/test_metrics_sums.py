@@ -58,7 +58,8 @@ def test_accuracy_is_sklearns(seed):
 @settings(max_examples=40, deadline=None)
 def test_errors_of_numbers_are_sklearns(seed):
     case = Case(seed)
-    right, answered = case.rng.normal(0, 10, (2, case.n_rows))
+    # Far from the cap, which scikit-learn does not know.
+    right, answered = case.rng.normal(0, 5, (2, case.n_rows)).clip(-20, 20)
     key = case.key(numbers=right)
     for metric, reference in (
         ("mae", sklearn.metrics.mean_absolute_error),
