@@ -422,7 +422,7 @@ def reading(hostile: bool = False) -> SimpleNamespace:
         get_items=lambda run_id, kind="all", text="", page=1: items(hostile, kind, page),
         newest_results=lambda n: [summary(position, hostile) for position in (0, 2, 3, 4, 5)][:n],
         totals=lambda: Totals(n_results=1_204, n_models=57, n_benchmarks=9),
-        get_bibtex=lambda run_id: f"@misc{{benchtoward_{run_id},\n  year = {{2026}}\n}}\n",
+        get_bibtex=lambda run_id, *, page="": f"@misc{{benchtoward_{run_id},\n  year = {{2026}}\n}}\n",
         get_predictions_file=lambda run_id: Path(__file__),
         prediction_bytes=lambda run_id, ending: iter([b"item_id,prediction\n", b"p001-q1,B\n"]),
         data_version=lambda: "1.11",

@@ -80,7 +80,7 @@ def get_bibtex(request: HttpRequest, run_id: RunId) -> HttpResponse:
         return withdrawn(request, view)
     return conditional_answer(
         request,
-        reading.get_bibtex(run_id).encode(),
+        reading.get_bibtex(run_id, page=addresses(request)(f"/results/{run_id}/")).encode(),
         content_type="application/x-bibtex; charset=utf-8",
         last_modified=view.summary.published_at,
     )

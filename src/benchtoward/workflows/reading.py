@@ -98,8 +98,8 @@ def totals() -> Totals:
     )
 
 
-def get_bibtex(run_id: str) -> str:
-    """Return the BibTeX entry of a published result."""
+def get_bibtex(run_id: str, *, page: str = "") -> str:
+    """Return the BibTeX entry of a published result; `page` is its full address, where the instance has none set."""
     result = _published(run_id)
     record = result.record
     return bibtex(
@@ -110,7 +110,7 @@ def get_bibtex(run_id: str) -> str:
         spec_hash=record["benchmark"]["spec_hash"],
         harness_version=record["harness_version"],
         published=timezone.localdate(result.published_at),
-        url=f"{current_configuration().public_url}/results/{result.run.run_id}/",
+        url=page or f"{current_configuration().public_url}/results/{result.run.run_id}/",
     )
 
 

@@ -14,7 +14,7 @@ from benchtoward.web.axis import Axis
 from benchtoward.web.benchmark_facts import options_of
 from benchtoward.web.board.rows import rank_note
 from benchtoward.web.lines import result_line
-from benchtoward.web.page import page
+from benchtoward.web.page import page, public_address
 from benchtoward.web.result import (
     ItemChoices,
     item_facts,
@@ -39,7 +39,7 @@ def result(request: HttpRequest, run_id: str) -> HttpResponse:
     context = {
         **_scores(view),
         "provenance": provenance(view),
-        "bibtex": reading.get_bibtex(run_id),
+        "bibtex": reading.get_bibtex(run_id, page=public_address(request, f"/results/{run_id}/")),
         **_downloads(view),
         **(_items(view, read_item_choices(request.GET)) if view.shows_items else {}),
     }

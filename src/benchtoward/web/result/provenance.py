@@ -38,7 +38,6 @@ def provenance(view: ResultView) -> Provenance:
     """Return the provenance of a result."""
     record: Mapping[str, Any] = view.record
     decoding = record.get("decoding") or {}
-    requested, effective = decoding.get("requested"), decoding.get("effective")
     return Provenance(
         run_key=record["run_key"],
         pre_image=_laid_out(record["run_key_pre_image"]),
@@ -49,8 +48,8 @@ def provenance(view: ResultView) -> Provenance:
         model_version_key=record["model"]["version_key"],
         pins=_facts(record["model"].get("pins")),
         configuration=_facts(record.get("run_configuration")),
-        decoding=_facts(effective or requested),
-        decoding_differs=bool(requested and effective and requested != effective),
+        decoding=_facts(decoding.get("effective") or decoding.get("requested")),
+        decoding_differs=bool((record.get("run_configuration") or {}).get("decoding_exceptions")),
         usage=_usage(view.usage),
         environment=_facts(view.environment),
     )
