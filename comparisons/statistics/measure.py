@@ -26,6 +26,9 @@ ONE_THREAD: Final[Mapping[str, str]] = dict.fromkeys(
     ),
     "1",
 )
+_OVERRIDES: Final = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
+"""Settings for old OpenBLAS builds: they would make a current NumPy multiply with the kernel of another processor."""
+
 _BYTES_PER_UNIT_OF_MAXRSS: Final = 1 if sys.platform == "darwin" else 1024
 
 
@@ -46,7 +49,8 @@ class Measurement:
 def measure_in_process(contender: Contender) -> Measurement:
     """Measure in a new process with one thread for everything."""
     command = [sys.executable, "-m", "comparisons.statistics.measure", contender.workload, contender.name]
-    done = subprocess.run(command, env={**os.environ, **ONE_THREAD}, capture_output=True, text=True)
+    kept = {name: value for name, value in os.environ.items() if name not in _OVERRIDES}
+    done = subprocess.run(command, env={**kept, **ONE_THREAD}, capture_output=True, text=True)
     if done.returncode:
         raise RuntimeError(f"{contender.name} at workload {contender.workload} failed:\n{done.stderr[-3000:]}")
     return Measurement(**json.loads(done.stdout.splitlines()[-1]))

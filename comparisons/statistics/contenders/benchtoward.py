@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from benchtoward.core.metrics import AnswerKey, MetricParameters, Observations, get_metric
 from benchtoward.core.statistics import (
+    Backend,
     Board,
     ExplicitCounts,
     Interval,
@@ -38,8 +40,18 @@ _RANKED: Final = "intervals, paired rank ranges"
 _ANSWERS: Final = {"accuracy": "predicted", "macro_f1": "predicted", "wer": "word_errors"}
 
 
+def _load_kernel() -> None:
+    # A process that scores has the kernel after its first large board; loading it costs half a second, once.
+    try:
+        importlib.import_module("numba")
+    except ImportError:
+        return
+    ResamplingPlan(key=0, n_units=2, n_replicates=1).counts(0, 1, backend=Backend.NUMBA)
+
+
 def metrics(workload: Workload, data: Data) -> Run:
     """The way results are made here: metric, interval and ranking, from answers that were checked."""
+    _load_kernel()
     metric = get_metric(workload.metric)
     models = _observations(workload, data)
     parameters = MetricParameters(positive="1" if workload.id in "bc" else None)

@@ -29,7 +29,9 @@ def _per_label(labels: Integers, rows: Truths, observations: Observations) -> Fl
     """How many of `rows` have each label, shape (labels, units)."""
     key = observations.key
     n_labels, n_units = len(key.labels), key.units.n_units
-    cells = labels[rows].astype(np.intp) * n_units + key.units.codes[rows]
+    # Picking rows costs as much as counting them; usually all are wanted.
+    picked, codes = (labels, key.units.codes) if rows.all() else (labels[rows], key.units.codes[rows])
+    cells = picked.astype(np.intp) * n_units + codes
     return np.bincount(cells, minlength=n_labels * n_units).reshape(n_labels, n_units).astype(np.float64)
 
 

@@ -66,11 +66,10 @@ def is_compiled() -> bool:
 def _tile_counts(key: int, n_units: int, first: int, last: int) -> NDArray[np.intp]:
     n_rows = last - first
     hashes = _hashes(key, (n_units + 1) // 2, first, last)
+    # The low half of a hash is the even draw, the high half the odd one: in little-endian order they lie in turn.
+    draws = hashes.astype("<u8", copy=False).view("<u4")[:, :n_units]
     offsets = (np.arange(n_rows, dtype=np.uint64) * np.uint64(n_units))[:, np.newaxis]
-    even = _cell_indices(hashes & _LOW_HALF, n_units, offsets)
-    odd = _cell_indices((hashes >> _HALF_WORD)[:, : n_units // 2], n_units, offsets)
-    counts = np.bincount(even, minlength=n_rows * n_units)
-    counts += np.bincount(odd, minlength=n_rows * n_units)
+    counts = np.bincount(_cell_indices(draws, n_units, offsets), minlength=n_rows * n_units)
     return counts.reshape(n_rows, n_units)
 
 
@@ -87,8 +86,8 @@ def _hashes(key: int, n_hashes: int, first: int, last: int) -> NDArray[np.uint64
     return z
 
 
-def _cell_indices(draws: NDArray[np.uint64], n_units: int, offsets: NDArray[np.uint64]) -> NDArray[np.int64]:
-    cells = draws * np.uint64(n_units)
+def _cell_indices(draws: NDArray[np.uint32], n_units: int, offsets: NDArray[np.uint64]) -> NDArray[np.int64]:
+    cells = np.multiply(draws, np.uint64(n_units), dtype=np.uint64)
     cells >>= _HALF_WORD
     cells += offsets
     return cells.reshape(-1).view(np.int64)
