@@ -9,6 +9,10 @@ import pytest
 
 COMMANDS = [
     "run",
+    "extract",
+    "rescore",
+    "batch write",
+    "batch read",
     "lookup",
     "publish",
     "withdraw",

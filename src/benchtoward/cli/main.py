@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from benchtoward import __version__
-from benchtoward.cli import demo, results, runs, serve, spec, transfer
+from benchtoward.cli import batch, demo, extract, rescore, results, runs, serve, spec, transfer
 from benchtoward.cli.exit_codes import INTERRUPTED, exit_code
 from benchtoward.cli.output import errors
 from benchtoward.core.errors import BenchTowardError
@@ -22,8 +22,11 @@ app = typer.Typer(
     add_completion=True,
 )
 app.add_typer(spec.app, name="spec")
+app.add_typer(batch.app, name="batch")
 for command in (
     runs.run,
+    extract.extract,
+    rescore.rescore,
     results.lookup,
     results.publish,
     results.withdraw,

@@ -56,6 +56,9 @@ class Scores:
     n_units: int
     n_repeats: int
     counts: Counts
+    flip_rate: float | None = None
+    """The share of items with at least two different readings among their repeats, where not to be readable is a
+    reading of its own; None for one repeat."""
 
     def metric(self, name: str) -> MetricScore:
         """Return the score of one metric."""
@@ -83,6 +86,7 @@ class Scores:
             "parse_rate": self.counts.parse_rate,
             "truncation_rate": self.counts.truncation_rate,
             "refusal_rate": self.counts.refusal_rate,
+            "flip_rate": self.flip_rate,
         }
 
 

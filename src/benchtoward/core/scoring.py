@@ -64,8 +64,26 @@ def score(spec: Spec, table: ItemTable, predictions: Sequence[Prediction], *, n_
         n_units=table.n_units,
         n_repeats=n_repeats,
         counts=Counts.of(ordered),
+        flip_rate=flip_rate(observed, n_repeats),
     )
     return Scored(scores=scores, predictions=_with_scores(spec, ordered, observed), replicates=primary)
+
+
+def flip_rate(observed: Observations, n_repeats: int) -> float | None:
+    """Return the share of items with at least two different readings among their repeats, in [0, 1].
+
+    Rows are an item's repeats one after the other. A row that is not parsed is a reading of its own, whatever the
+    reason; labels and numbers are compared as they are scored. None for one repeat.
+    """
+    if n_repeats < 2:
+        return None
+    read = observed.predicted if observed.predicted is not None else observed.numbers
+    parsed = observed.parsed.reshape(-1, n_repeats)
+    flips = parsed.any(axis=1) & ~parsed.all(axis=1)
+    if read is not None:
+        by_item = read.reshape(-1, n_repeats)
+        flips |= parsed.all(axis=1) & (by_item != by_item[:, :1]).any(axis=1)
+    return float(flips.mean())
 
 
 def resampling_plan(spec: Spec, metric: str, n_units: int) -> ResamplingPlan:

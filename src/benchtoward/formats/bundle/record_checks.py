@@ -122,6 +122,8 @@ def _read_scores(top: MappingReader) -> None:
     scores.mapping("counts")
     for key in ("parse_rate", "truncation_rate", "refusal_rate"):
         scores.number(key, low=0, high=1, default=0)
+    # Null for one repeat, and absent from the first bundles.
+    scores.number("flip_rate", low=0, high=1, default=0)
     scores.done()
 
 
