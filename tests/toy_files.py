@@ -45,11 +45,18 @@ EXTERNAL_MODEL = {
 }
 
 
-def write_toy(root: Path, *, n_items: int = 8, version: str = "1.0.0", **changes: object) -> Path:
+def write_toy(
+    root: Path,
+    *,
+    n_items: int = 8,
+    version: str = "1.0.0",
+    rows: list[dict[str, object]] | None = None,
+    **changes: object,
+) -> Path:
     """Write the toy benchmark and its models below `root`, lock it, and return the path of its specification."""
     folder = root / "benchmarks" / "toy"
     folder.mkdir(parents=True, exist_ok=True)
-    rows = [toy_row(number) for number in range(n_items)]
+    rows = rows or [toy_row(number) for number in range(n_items)]
     (folder / "items.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     spec = document(files=[{"source": {"kind": "file"}, "path": "items.jsonl"}], **changes) | {"version": version}
     path = folder / f"{version}.yaml"

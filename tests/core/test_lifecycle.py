@@ -27,7 +27,7 @@ def test_every_state_stands_in_its_table(moves, states):
         ("requested", "queued cancelled"),
         ("queued", "running cancelled"),
         ("running", "scoring incomplete failed cancelled queued"),
-        ("scoring", "stored failed queued"),
+        ("scoring", "stored incomplete failed queued"),
         ("incomplete", "queued cancelled"),
         ("failed", "queued cancelled"),
         ("cancelled", "queued"),

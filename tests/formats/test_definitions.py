@@ -189,7 +189,7 @@ def test_a_visible_column_that_gives_the_answer_away_stops_the_lock(toy_spec: Pa
     (toy_spec.parent / "items.jsonl").write_text("".join(lines))
     edit(toy_spec, "visible: [question, options]", "visible: [question, options, hint]")
     before = toy_spec.read_bytes()
-    with pytest.raises(SpecError, match=r"found `hint`, which equals the gold answer in 100\.0% of the items"):
+    with pytest.raises(SpecError, match=r"found `hint`, which holds the gold answer in 100\.0% of the items"):
         lock(toy_spec)
     assert toy_spec.read_bytes() == before
 

@@ -71,9 +71,13 @@ def test_scalars_that_readers_disagree_on_are_refused_by_line(written: str) -> N
     assert problem.startswith("folder/1.0.0.yaml:2:6: found ")
 
 
+# YAML 1.2 reads more texts as numbers (0E0) than the 1.1 that PyYAML writes.
+texts = st.text(max_size=20).filter(lambda text: not text[:2].strip("+-.")[:1].isdecimal())
+
+
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(-1e15, 1e15) | st.text(max_size=20),
+        st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(-1e15, 1e15) | texts,
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
         max_leaves=12,
     )

@@ -71,7 +71,8 @@ def test_the_same_run_key_is_never_computed_twice(benchmark, definitions):
 
 def test_a_result_is_in_review_until_it_is_published(benchmark, definitions):
     run_id = run_baseline(benchmark, definitions).result.run.run_id
-    assert lookup(model="first-option", benchmark="toy").state is LookupState.NONE
+    waiting = lookup(model="first-option", benchmark="toy")
+    assert (waiting.state, waiting.run_state, waiting.result) == (LookupState.RUNNING, "in_review", None)
     with pytest.raises(NotFoundError):
         get_result(run_id)
     publish(run_id, actor=ACTOR)

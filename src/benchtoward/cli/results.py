@@ -85,7 +85,8 @@ def restore(
     from benchtoward.workflows.publish import restore as restore_result
 
     result = restore_result(run, actor=named(actor), reason=reason)
-    show({"run_id": run, "state": result.state}, f"{run} is published again.", as_json=as_json)
+    words = "published again" if result.state == "published" else "in review again: it was never published"
+    show({"run_id": run, "state": result.state}, f"{run} is {words}.", as_json=as_json)
 
 
 def verify(

@@ -24,6 +24,8 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check specifications; every problem is listed with its file and line."""
+    from benchtoward.core.answers import check_targets
+    from benchtoward.core.items import check_no_leak
     from benchtoward.formats.definitions import load_spec
     from benchtoward.formats.item_files import SourceLocator, read_items
 
@@ -33,6 +35,8 @@ def check(
         row = {"spec": str(path), "spec_hash": spec.spec_hash, "locked": spec.is_locked}
         if items:
             table = read_items(spec, path, SourceLocator(spec_path=path, data_root=data))
+            check_targets(spec, table)
+            check_no_leak(spec, table)
             row |= {"n_items": len(table), "n_units": table.n_units}
         rows.append(row)
     words = [

@@ -109,19 +109,35 @@ def item_table(spec: Spec, rows: Iterable[Mapping[str, Json]], *, check_hash: bo
 
 
 def leaking_columns(spec: Spec, table: ItemTable) -> Mapping[str, float]:
-    """Return visible columns whose value gives the gold answer away, with the share of items where it equals it.
+    """Return visible columns that give the gold answer away, with the share of items in which they hold it.
 
-    A column leaks when it equals the target so often that it explains half of what always answering the commonest
-    target leaves open. (An annotator's column, right in 916 of 1,000 items, is what this is for.)
+    A column holds the answer where its text is, or has as a word, the target or the right option's own text. It leaks
+    when it does so in so many items that it explains half of what always answering the commonest target leaves open.
+    (An annotator's column, right in 916 of 1,000 items, is what this is for.)
     """
     n_items = len(table)
     majority = max(Counter(str(item.target) for item in table).values()) / n_items
     threshold = majority + 0.5 * (1 - majority)
-    shares = {}
-    for column in spec.columns.visible:
-        n_equal = sum(_same(item.visible[column], item.target) for item in table)
-        shares[column] = n_equal / n_items
+    shares = {
+        column: sum(_holds(item.visible[column], item, spec) for item in table) / n_items
+        for column in spec.columns.visible
+    }
     return {column: share for column, share in shares.items() if n_items > 1 and share >= threshold}
+
+
+def check_no_leak(spec: Spec, table: ItemTable) -> None:
+    """Raise `ItemsError` when a visible column gives the gold answer away."""
+    problems = [
+        Problem(
+            where=f"items.visible, `{column}`",
+            found=f"the gold answer in {share:.0%} of the items",
+            expected="only columns that don't give the answer away",
+            hint=f"Take `{column}` out of `visible`.",
+        )
+        for column, share in leaking_columns(spec, table).items()
+    ]
+    if problems:
+        raise ItemsError(f"The items of {spec.id} {spec.version}", problems)
 
 
 def _item(columns: ItemColumns, row: Mapping[str, Json], problems: list[Problem]) -> Item | None:
@@ -178,5 +194,29 @@ def _check_table(spec: Spec, table: ItemTable, unknown: frozenset[str]) -> None:
         )
 
 
-def _same(value: Json, target: Json) -> bool:
-    return str(value).strip().casefold() == str(target).strip().casefold()
+def _holds(value: Json, item: Item, spec: Spec) -> bool:
+    if isinstance(value, bool | int | float):
+        value = str(value)
+    if not isinstance(value, str):
+        return False
+    text = value.casefold()
+    return any(_has_word(text, answer.casefold()) for answer in _answers(item, spec) if answer.strip())
+
+
+def _answers(item: Item, spec: Spec) -> Iterator[str]:
+    yield str(item.target)
+    labels = spec.prompt.option_labels if spec.prompt else ()
+    options = item.visible.get(spec.prompt.options_column) if spec.prompt else None
+    if item.target in labels and isinstance(options, list | tuple):
+        place = labels.index(str(item.target))
+        yield from (str(option) for option in options[place : place + 1])
+
+
+def _has_word(text: str, word: str) -> bool:
+    start = text.find(word)
+    while start >= 0:
+        around = text[max(0, start - 1) : start] + text[start + len(word) : start + len(word) + 1]
+        if not any(character.isalnum() for character in around):
+            return True
+        start = text.find(word, start + 1)
+    return False

@@ -66,7 +66,7 @@ RUN_MOVES: Mapping[RunState, frozenset[RunState]] = {
     RunState.RUNNING: frozenset(
         {RunState.SCORING, RunState.INCOMPLETE, RunState.FAILED, RunState.CANCELLED, RunState.QUEUED}
     ),
-    RunState.SCORING: frozenset({RunState.STORED, RunState.FAILED, RunState.QUEUED}),
+    RunState.SCORING: frozenset({RunState.STORED, RunState.INCOMPLETE, RunState.FAILED, RunState.QUEUED}),
     RunState.INCOMPLETE: frozenset({RunState.QUEUED, RunState.CANCELLED}),
     RunState.FAILED: frozenset({RunState.QUEUED, RunState.CANCELLED}),
     RunState.CANCELLED: frozenset({RunState.QUEUED}),

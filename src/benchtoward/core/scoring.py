@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,11 +24,15 @@ from benchtoward.core.results import Counts, Prediction, in_order
 from benchtoward.core.run_record import MetricScore, Scores, SubgroupScore
 from benchtoward.core.spec import Labels, Spec
 from benchtoward.core.statistics import (
+    Interval,
     IntervalOutcome,
     ResamplingPlan,
     percentile_interval,
     proportion_interval,
 )
+
+SECRET_DECIMALS = 3
+"""How precisely the scores of a benchmark with secret labels are published."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +61,11 @@ def score(spec: Spec, table: ItemTable, predictions: Sequence[Prediction], *, n_
     scores = Scores(
         primary=spec.metrics.primary,
         metrics=tuple(
-            _metric_score(spec, name, observed, primary if name == spec.metrics.primary else None)
+            _for_readers(spec, _metric_score(spec, name, observed, primary if name == spec.metrics.primary else None))
             for name in spec.metrics.all
         ),
-        subgroups=tuple(_subgroups(spec, table, observed)),
+        # Small groups would tell secret labels.
+        subgroups=() if spec.labels is Labels.SECRET else tuple(_subgroups(spec, table, observed)),
         n_items=len(table),
         n_units=table.n_units,
         n_repeats=n_repeats,
@@ -110,6 +116,21 @@ def metric_parameters(spec: Spec, name: str) -> MetricParameters:
     if Parameter.POSITIVE in definition.parameters and settings.positive is None and spec.positive:
         return replace(settings, positive=spec.positive)
     return settings
+
+
+def _for_readers(spec: Spec, score: MetricScore) -> MetricScore:
+    """Return a score as readers may see it: to three decimals, ends outward, where labels are secret.
+
+    At full precision, a score of chosen answers would tell the labels one by one.
+    """
+    if spec.labels is not Labels.SECRET or score.value is None:
+        return score
+    interval = score.interval
+    if isinstance(interval, Interval):
+        scale = 10**SECRET_DECIMALS
+        low, high = math.floor(interval.low * scale) / scale, math.ceil(interval.high * scale) / scale
+        interval = replace(interval, low=low, high=high)
+    return replace(score, value=round(score.value, SECRET_DECIMALS), interval=interval)
 
 
 def _metric_score(
@@ -163,5 +184,9 @@ def _with_scores(spec: Spec, ordered: Sequence[Prediction], observed: Observatio
     name = spec.metrics.primary
     scores = get_metric(name).row_scores(observed, metric_parameters(spec, name))
     if scores is None or spec.labels is Labels.SECRET:
-        return [replace(prediction, score=None) for prediction in ordered]
+        # The keys of responses stay here too: raw responses of a benchmark with secret labels are never shown.
+        return [
+            replace(prediction, score=None, request_key=prediction.request_key if spec.labels is Labels.PUBLIC else "")
+            for prediction in ordered
+        ]
     return [replace(prediction, score=float(value)) for prediction, value in zip(ordered, scores, strict=True)]

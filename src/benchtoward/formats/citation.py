@@ -37,7 +37,10 @@ def bibtex(
     published: date,
     url: str,
 ) -> str:
-    """Return the BibTeX entry of a result: an ASCII key, text escaped, names kept in their case."""
+    """Return the BibTeX entry of a result: an ASCII key, text escaped, names kept in their case.
+
+    Without a `url` (an instance that has no public address yet) the entry has none.
+    """
     fields = {
         "title": f"{{{{{escaped(_title(model, benchmark, version))}}}}}",
         "author": f"{{{{{AUTHOR}}}}}",
@@ -48,7 +51,7 @@ def bibtex(
         "version": f"{{{escaped(version)}}}",
         "note": f"{{{escaped(_note(spec_hash, harness_version))}}}",
     }
-    lines = [f"  {name:<12} = {value}" for name, value in fields.items()]
+    lines = [f"  {name:<12} = {value}" for name, value in fields.items() if value != "{}"]
     return f"@misc{{{_key(run_id)},\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from benchtoward.core.answers import check_predictions
 from benchtoward.core.canonical import Json
 from benchtoward.core.items import ItemTable
 from benchtoward.core.keys import HARNESS_VERSION, Key, run_id, run_key
@@ -18,6 +19,9 @@ from benchtoward.core.run_record import RunRecord
 from benchtoward.core.scoring import score
 from benchtoward.core.spec import Decoding, Spec
 from benchtoward.formats.bundle import Bundle, JournalRow
+
+MOVING_CALL_SETTINGS = ("model", "send", "token_limit_field", "predictor", "parameters")
+"""What of a model file's `call` is part of the run key; addresses, limits and prices are not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +65,7 @@ class Evaluation:
 
 def identify(spec: Spec, version: ModelVersion, *, tag: Tag, n_repeats: int = 1, set_up: str | None = None) -> Identity:
     """Return the identity of a run; `set_up` is the digest of what was run or submitted, None for `standard`."""
-    engine, send = version.pins.get("engine"), version.call.get("send")
+    engine = version.pins.get("engine")
     configuration: Mapping[str, Json] = {
         "route": tag.value,
         "set_up": set_up,
@@ -69,8 +73,8 @@ def identify(spec: Spec, version: ModelVersion, *, tag: Tag, n_repeats: int = 1,
         "repeats": n_repeats,
         "engine": engine if isinstance(engine, str) else None,
         "dtype": None,
-        # What is sent beside the spec's decoding can move answers, so it is part of the run key.
-        "send": send if isinstance(send, Mapping) else None,
+        # How a version is called can move answers too, whatever its file says pins it.
+        "call": {name: version.call[name] for name in MOVING_CALL_SETTINGS if version.call.get(name) is not None},
     }
     key = run_key(model_version=version.key.text, spec_hash=spec.spec_hash, run_configuration=configuration)
     return Identity(tag=tag, n_repeats=n_repeats, configuration=configuration, key=key)
@@ -94,6 +98,7 @@ def finish(
     Raises `PredictionsError` for missing, extra or doubled items.
     """
     check_complete(predictions, (item.id for item in table), n_repeats=identity.n_repeats)
+    check_predictions(spec, table, predictions)
     scored = score(spec, table, predictions, n_repeats=identity.n_repeats)
     record = RunRecord(
         run_key=identity.key.text,

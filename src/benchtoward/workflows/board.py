@@ -99,7 +99,7 @@ def _board(
         available_tags=dict(sorted(available.items())),
         only_community=not asked and tags == (Tag.COMMUNITY,),
         model_set_hash=snapshot.model_set_hash,
-        ranked_at=max((line.published_at for line in rows), default=row.published_at or row.created_at),
+        ranked_at=snapshot.computed_at,
         rows=rows,
     )
 

@@ -80,11 +80,12 @@ def import_predictions(
     """
     n_repeats = 1 + max((prediction.repeat for prediction in predictions), default=0)
     identity = identify(benchmark.spec, version, tag=tag, n_repeats=n_repeats, set_up=submission_sha256)
-
-    def work() -> Evaluation:
-        return finish(benchmark.spec, benchmark.table, model, version, identity, predictions)
-
-    return _once(benchmark, model, version, identity, work, actor=actor)
+    stored = Result.objects.with_names().filter(run__run_key=identity.key.text).first()
+    if stored is not None:
+        return Evaluated(result=stored, is_new=False)
+    # Scored before anything is stored: a submission that can't be scored leaves no trace.
+    evaluation = finish(benchmark.spec, benchmark.table, model, version, identity, predictions)
+    return _once(benchmark, model, version, identity, lambda: evaluation, actor=actor)
 
 
 def _once(
@@ -96,7 +97,7 @@ def _once(
     *,
     actor: str,
 ) -> Evaluated:
-    entry = ModelEntry.objects.register(model)
+    entry = _registered(model, identity.tag)
     run, _ = Run.objects.claim(
         identity.key,
         benchmark_version=benchmark.row,
@@ -115,6 +116,16 @@ def _once(
         return Evaluated(result=_attempt(run, work, actor=actor), is_new=True)
 
 
+def _registered(model: ModelFile, tag: Tag) -> ModelEntry:
+    """Return the model's row; a submission may add a version to a known model, and changes nothing else of it."""
+    known = ModelEntry.objects.filter(slug=model.slug).first()
+    if tag is not Tag.COMMUNITY or known is None:
+        return ModelEntry.objects.register(model)
+    for version in reversed(model.versions):
+        StoredVersion.objects.register(known, version)
+    return known
+
+
 def _attempt(run: Run, work: Work, *, actor: str) -> Result:
     if run.state != RunState.QUEUED:
         # The lock is ours, so whoever left the run as running or scoring is gone.
@@ -125,10 +136,18 @@ def _attempt(run: Run, work: Work, *, actor: str) -> Result:
         run.move(RunState.SCORING, actor=actor)
         return store_evaluation(run, evaluation, actor=actor)
     except (IncompleteRunError, QuotaExhaustedError, KeyboardInterrupt) as error:
-        run.move(RunState.INCOMPLETE, actor=actor, reason=type(error).__name__)
+        if _is_predictor(run) and isinstance(error, IncompleteRunError):
+            # A predictor that fails would fail again: nobody need wait for it.
+            run.fail(FailureClass.PREDICTOR, str(error), actor=actor)
+        else:
+            run.move(RunState.INCOMPLETE, actor=actor, reason=type(error).__name__)
         raise
     except BenchTowardError as error:
         run.fail(FailureClass.PREDICTOR if _is_predictor(run) else FailureClass.PLATFORM, str(error), actor=actor)
+        raise
+    except Exception as error:
+        # A fault of ours; its words may quote a row, so only its kind is kept.
+        run.fail(FailureClass.PLATFORM, type(error).__name__, actor=actor)
         raise
 
 

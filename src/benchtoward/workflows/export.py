@@ -11,6 +11,8 @@ from benchtoward.store.models import Result
 from benchtoward.store.opening import artifact_store
 from benchtoward.workflows.reading import get_bibtex, get_predictions_file, prediction_bytes
 
+ENDINGS = ("", ".zip", ".parquet", ".csv", ".jsonl", ".bib")
+
 
 def export_result(run_id: str, to: Path) -> str:
     """Write a result to `to`, which must be new; its ending settles the form. Returns the form in words.
@@ -20,8 +22,14 @@ def export_result(run_id: str, to: Path) -> str:
     if to.exists():
         problem = Problem(where=str(to), found="something that is there already", expected="a new file or folder")
         raise InvalidInputError("The export", [problem])
-    predictions = get_predictions_file(run_id)
+    if not to.resolve().parent.is_dir():
+        problem = Problem(where=str(to), found="no folder to put it into", expected="a folder that exists")
+        raise InvalidInputError("The export", [problem])
     ending = to.suffix.lower()
+    if ending not in ENDINGS:
+        expected = f"a folder's name, or one that ends in {', '.join(ENDINGS[1:])}"
+        raise InvalidInputError("The export", [Problem(where=str(to), found=repr(ending)[:40], expected=expected)])
+    predictions = get_predictions_file(run_id)
     if ending == ".parquet":
         shutil.copyfile(predictions, to)
         return "predictions"

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from benchtoward.core.errors import InvalidInputError, NotFoundError, Problem
 from benchtoward.core.items import Item
-from benchtoward.core.lifecycle import ResultState
+from benchtoward.core.lifecycle import ResultState, Tag
 from benchtoward.core.observing import target_text
 from benchtoward.core.results import Finish, Prediction, PredictionStatus
 from benchtoward.core.spec import Labels
@@ -52,7 +52,9 @@ def get_items(run_id: str, *, kind: str = "all", text: str = "", page: int = 1) 
         problem = Problem(where="page", found=str(page), expected=f"a page from 1 to {n_pages}")
         raise InvalidInputError("The choice of items", [problem])
     shown = matching[(page - 1) * ROWS_PER_PAGE : page * ROWS_PER_PAGE]
-    keys = [prediction.request_key for prediction in shown if prediction.request_key]
+    # Responses are shown of runs that were made here alone.
+    made_here = result.run.tag != Tag.COMMUNITY
+    keys = [prediction.request_key for prediction in shown if prediction.request_key and made_here]
     texts = Response.objects.texts(keys)
     rows = tuple(_row(prediction, items[prediction.item_id], texts) for prediction in shown)
     return ItemPage(rows=rows, n_matching=len(matching), page=page, n_pages=n_pages, kind=kind)

@@ -20,7 +20,11 @@ def withdraw(run_id: str, *, actor: str, reason: str) -> Result:
 
 
 def restore(run_id: str, *, actor: str, reason: str = "checked") -> Result:
-    """Publish a withdrawn result again."""
+    """Publish a withdrawn result again; one that was never published goes back into review."""
+    result = Result.objects.find(run_id)
+    if result.state == ResultState.WITHDRAWN and result.published_at is None:
+        result.move(ResultState.IN_REVIEW, actor=actor, reason=reason)
+        return result
     return _publish_from(ResultState.WITHDRAWN, run_id, actor=actor, reason=reason)
 
 

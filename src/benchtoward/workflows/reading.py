@@ -21,7 +21,7 @@ from benchtoward.workflows.board import get_board, published_version
 from benchtoward.workflows.items import get_items
 from benchtoward.workflows.lookup import lookup
 from benchtoward.workflows.specs import stored_items, stored_spec
-from benchtoward.workflows.summaries import summary
+from benchtoward.workflows.summaries import Boards, summaries, summary
 from benchtoward.workflows.views import BenchmarkView, ModelView, ResultSummary, ResultView, Totals
 
 __all__ = [
@@ -56,15 +56,16 @@ def get_benchmark(slug: str, version: str = "") -> BenchmarkView:
 def list_models() -> list[ModelView]:
     """Return every model that has a published result, by name."""
     entries = ModelEntry.objects.with_published_results()
-    return sorted((_model_view(entry) for entry in entries), key=lambda view: view.name.casefold())
+    boards: Boards = {}
+    return sorted((_model_view(entry, boards) for entry in entries), key=lambda view: view.name.casefold())
 
 
 def get_model(slug: str) -> ModelView:
     """Return a model with all its published results; raises `NotFoundError`."""
-    entry = ModelEntry.objects.filter(slug=slug).first()
+    entry = ModelEntry.objects.once_published().filter(slug=slug).first()
     if entry is None:
         raise NotFoundError(f"There is no model `{slug}` here.")
-    return _model_view(entry)
+    return _model_view(entry, {})
 
 
 def get_result(run_id: str) -> ResultView:
@@ -85,7 +86,7 @@ def get_result(run_id: str) -> ResultView:
 
 def newest_results(n: int) -> list[ResultSummary]:
     """Return the `n` newest published results."""
-    return [summary(result) for result in Result.objects.listed().with_names()[:n]]
+    return list(summaries(Result.objects.listed().with_names()[:n]))
 
 
 def totals() -> Totals:
@@ -102,6 +103,8 @@ def get_bibtex(run_id: str, *, page: str = "") -> str:
     """Return the BibTeX entry of a published result; `page` is its full address, where the instance has none set."""
     result = _published(run_id)
     record = result.record
+    public_url = current_configuration().public_url
+    own_page = f"{public_url}/results/{result.run.run_id}/" if public_url else ""
     return bibtex(
         run_id=result.run.run_id,
         model=record["model"]["name"],
@@ -110,7 +113,7 @@ def get_bibtex(run_id: str, *, page: str = "") -> str:
         spec_hash=record["benchmark"]["spec_hash"],
         harness_version=record["harness_version"],
         published=timezone.localdate(result.published_at),
-        url=page or f"{current_configuration().public_url}/results/{result.run.run_id}/",
+        url=page or own_page,
     )
 
 
@@ -188,7 +191,7 @@ def _example(row: BenchmarkVersion) -> Mapping[str, Json]:
     return next(iter(stored_items(row))).visible
 
 
-def _model_view(entry: ModelEntry) -> ModelView:
+def _model_view(entry: ModelEntry, boards: Boards) -> ModelView:
     return ModelView(
         slug=entry.slug,
         name=entry.name,
@@ -206,5 +209,5 @@ def _model_view(entry: ModelEntry) -> ModelView:
             {"name": version.name, "key": version.key, "pins": version.pins, "is_pinned": version.is_pinned}
             for version in entry.versions.order_by("-id")
         ),
-        results=tuple(summary(result) for result in Result.objects.of_model(entry)),
+        results=summaries(Result.objects.of_model(entry), boards),
     )

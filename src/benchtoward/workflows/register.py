@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchtoward.core.answers import check_targets
 from benchtoward.core.errors import NotAllowedError
-from benchtoward.core.items import ItemTable
+from benchtoward.core.items import ItemTable, check_no_leak
 from benchtoward.core.lifecycle import Stage
 from benchtoward.core.spec import Spec
 from benchtoward.formats.definitions import load_spec
@@ -42,6 +43,8 @@ def register_benchmark(path: Path, *, data_root: Path | None, actor: str) -> Reg
         raise NotAllowedError(f"{path} is not locked. Run `benchtoward spec lock {path}` first.")
     locator = SourceLocator(spec_path=path, data_root=data_root)
     table = read_items(spec, path, locator)
+    check_targets(spec, table)
+    check_no_leak(spec, table)
     stored = artifact_store().put_bytes(b"".join(table.lines()))
     row = BenchmarkVersion.objects.register(
         spec,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchtoward.core.canonical import sha256_of
@@ -12,7 +13,7 @@ from benchtoward.core.results import Prediction, content_address
 from benchtoward.formats.bundle import Bundle, read_bundle
 from benchtoward.formats.item_files import external_predictions, file_sha256
 from benchtoward.formats.prediction_files import read_submission
-from benchtoward.harness.submissions import predictions_from
+from benchtoward.harness.submissions import SUBMITTED, predictions_from
 from benchtoward.workflows.evaluate import Evaluated, import_predictions
 from benchtoward.workflows.register import Registered
 
@@ -27,7 +28,11 @@ def import_file(path: Path, benchmark: Registered, model: ModelFile, version: Mo
     if path.is_dir() or path.suffix == ".zip":
         bundle = read_bundle(path)
         _check_benchmark(bundle, benchmark, path)
-        predictions: Sequence[Prediction] = bundle.predictions
+        # A key of a response is nobody's to claim: it would show what another run was answered.
+        predictions: Sequence[Prediction] = [
+            replace(prediction, request_key="", rule=SUBMITTED if prediction.rule else "")
+            for prediction in bundle.predictions
+        ]
         return _import(benchmark, model, version, predictions, content_address(predictions), actor=actor)
     predictions = predictions_from(read_submission(path, benchmark.spec), benchmark.spec, benchmark.table)
     return _import(benchmark, model, version, predictions, file_sha256(path), actor=actor)

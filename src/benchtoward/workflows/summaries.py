@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable, MutableMapping
 
 from benchtoward.core.lifecycle import ResultState, Stage
 from benchtoward.store.models import Result
@@ -10,12 +10,21 @@ from benchtoward.workflows.board import get_board
 from benchtoward.workflows.specs import stored_spec
 from benchtoward.workflows.views import Board, BoardRow, ResultSummary
 
+Boards = MutableMapping[int, Board]
+"""Boards that were read already, by benchmark version: a list of results asks for the same few again and again."""
 
-def summary(result: Result) -> ResultSummary:
+
+def summaries(results: Iterable[Result], boards: Boards | None = None) -> tuple[ResultSummary, ...]:
+    """Return results as lines, each board read once; `boards` carries them over several lists."""
+    known: Boards = {} if boards is None else boards
+    return tuple(summary(result, known) for result in results)
+
+
+def summary(result: Result, boards: Boards | None = None) -> ResultSummary:
     """Return a result as a line; its rank is the one on the board with the default tags."""
     run = result.run
     spec = stored_spec(run.benchmark_version)
-    board, row = _place(result)
+    board, row = _place(result, {} if boards is None else boards)
     interval = result.record["scores"]["metrics"][spec.metrics.primary]["interval"]
     return ResultSummary(
         run_id=run.run_id,
@@ -44,16 +53,11 @@ def summary(result: Result) -> ResultSummary:
     )
 
 
-def _place(result: Result) -> tuple[Board | None, BoardRow | None]:
+def _place(result: Result, boards: Boards) -> tuple[Board | None, BoardRow | None]:
     if result.state != ResultState.PUBLISHED or result.run.benchmark_version.stage != Stage.PUBLISHED:
         return None, None
     version = result.run.benchmark_version
-    board = _board(version.benchmark.slug, version.version, version.data_version)
+    board = boards.get(version.pk)
+    if board is None:
+        board = boards[version.pk] = get_board(version.benchmark.slug, version.version)
     return board, next((row for row in board.rows if row.run_id == result.run.run_id), None)
-
-
-@lru_cache(maxsize=64)
-def _board(slug: str, version: str, data_version: int) -> Board:
-    # A list of results asks for the same few boards again and again; the data version changes with any of them.
-    del data_version
-    return get_board(slug, version)

@@ -77,7 +77,7 @@ class Board:
     model_set_hash: str
     """The hash of the run keys that were ranked."""
     ranked_at: datetime
-    """When the newest of them was published: the ranks' date."""
+    """When they were ranked: the ranks' date."""
     rows: tuple[BoardRow, ...]
 
 

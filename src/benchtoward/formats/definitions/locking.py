@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from benchtoward.core.answers import check_targets
 from benchtoward.core.canonical import Json
 from benchtoward.core.documents import Path as DocumentPath
 from benchtoward.core.documents import dotted
@@ -42,6 +43,7 @@ def lock_spec(path: Path, locator: SourceLocator) -> LockedSpec:
     spec = spec_of(loaded)
     hashed = _with_source_hashes(spec, locator)
     table = read_items(_without_lock(hashed), path, locator)
+    check_targets(hashed, table)
     _check_leaks(loaded, spec, table)
     changed = {place: text for place, text in _hashes(hashed, path, table) if _present(loaded, place) != text}
     if changed:
@@ -73,7 +75,7 @@ def _check_leaks(loaded: LoadedYaml, spec: Spec, table: ItemTable) -> None:
     problems = [
         Problem(
             where=where,
-            found=f"`{column}`, which equals the gold answer in {share:.1%} of the items",
+            found=f"`{column}`, which holds the gold answer in {share:.1%} of the items",
             expected="only columns that don't give the answer away",
             hint=f"Take `{column}` out of `visible`.",
         )

@@ -30,6 +30,10 @@ class ModelEntryQuerySet(models.QuerySet["ModelEntry"]):
             versions__runs__result__state=ResultState.PUBLISHED,
         ).distinct()
 
+    def once_published(self) -> ModelEntryQuerySet:
+        """Return the models that readers have seen: with a result that is published, or was and is withdrawn."""
+        return self.filter(versions__runs__result__published_at__isnull=False).distinct()
+
     def register(self, file: ModelFile) -> ModelEntry:
         """Return the row of a model file with its names and versions, made or brought up to date.
 

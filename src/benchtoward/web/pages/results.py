@@ -90,7 +90,8 @@ def _downloads(view: ResultView) -> Mapping[str, object]:
         "json_url": reverse("api:result", args=[run_id]),
         "bibtex_url": reverse("api:bibtex", args=[run_id]),
         "predictions": [(name, f"{predictions}.{ending}") for name, ending in _FORMATS],
-        "verify": f"benchtoward verify {run_id}",
+        # What has secret labels can't be verified by its readers.
+        "verify": f"benchtoward verify {run_id}" if view.shows_items else "",
     }
 
 
