@@ -96,6 +96,7 @@ def arrays(workload: Workload, data: Data) -> Run:
 
 def unit_hits(workload: Workload, data: Data) -> Run:
     """Intervals and rank ranges from the hits of each unit."""
+    _load_kernel()
 
     def run(n_replicates: int) -> str:
         replicates = replicate_ratios(data.unit_hits, data.unit_items, _plan(workload, n_replicates))
@@ -111,6 +112,7 @@ def unit_hits(workload: Workload, data: Data) -> Run:
 
 def replicates_alone(workload: Workload, data: Data) -> Run:
     """The scores of all models in all replicates, without intervals and ranks."""
+    _load_kernel()
 
     def run(n_replicates: int) -> str:
         replicate_ratios(data.unit_hits, data.unit_items, _plan(workload, n_replicates))
@@ -121,6 +123,7 @@ def replicates_alone(workload: Workload, data: Data) -> Run:
 
 def all_anew(workload: Workload, data: Data) -> Run:
     """Replicates and rank ranges of all models, from the start."""
+    _load_kernel()
 
     def run(n_replicates: int) -> str:
         replicates = replicate_ratios(data.unit_hits, data.unit_items, _plan(workload, n_replicates))
@@ -131,6 +134,7 @@ def all_anew(workload: Workload, data: Data) -> Run:
 
 def one_added(workload: Workload, data: Data, *, counts_kept: bool) -> Run:
     """The last model comes to a board that has the others: its replicates, and everyone's rank range."""
+    _load_kernel()
     plan = _plan(workload, workload.n_replicates)
     counts = ExplicitCounts(matrix=plan.counts(0, plan.n_replicates)) if counts_kept else plan
     replicates = replicate_ratios(data.unit_hits[:, :-1], data.unit_items, plan)

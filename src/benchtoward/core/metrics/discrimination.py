@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from dataclasses import dataclass
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -24,6 +26,9 @@ from benchtoward.core.metrics.walks.backends import WalkBackend
 from benchtoward.core.metrics.walks.layout import ScoreWalk, dense_ranks, score_walk
 from benchtoward.core.metrics.walks.sums import Limits, WalkSum, WalkTotals
 
+_WALKS: Final[MutableMapping[Observations, dict[tuple[WalkSum, str | None], ScoreWalk]]] = WeakKeyDictionary()
+"""Walks of observations that are still in use."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discrimination(SortedMetric):
@@ -35,6 +40,14 @@ class Discrimination(SortedMetric):
 
     def walk(self, observations: Observations, parameters: MetricParameters) -> ScoreWalk:
         """The rows from the highest score of the positive label down."""
+        # A value and its replicates need the same walk, and sorting is a tenth of the work.
+        known = _WALKS.setdefault(observations, {})
+        place = (self.what, parameters.positive)
+        if place not in known:
+            known[place] = self._sorted(observations, parameters)
+        return known[place]
+
+    def _sorted(self, observations: Observations, parameters: MetricParameters) -> ScoreWalk:
         positive = _is_positive(observations.key, parameters)
         ranks = dense_ranks(np.where(observations.parsed, _scores(observations, parameters), 0))
         worst = np.where(positive, ranks.max() + 1, 0)

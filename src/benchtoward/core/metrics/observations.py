@@ -16,7 +16,7 @@ PROBABILITY_TOLERANCE: Final = 1e-3
 """How far the probabilities of a row may add up to something other than 1 (rounded submissions)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True, eq=False)
 class Observations:
     """One model's answers to the rows of an answer key.
 

@@ -17,8 +17,8 @@ class Backend(StrEnum):
     """Five to seven times faster, after some seconds of compiling on first use; in the extra `fast`."""
 
 
-# Loading numba and a cached kernel takes about a second, in which NumPy makes some 2e8 draws; most of it is the kernel.
-_CELLS_WORTH_LOADING: Final = 200_000_000
+# Loading numba and a cached kernel takes about a second, in which NumPy makes 1e8 to 2e8 draws; most of it is the kernel.
+_CELLS_WORTH_LOADING: Final = 100_000_000
 _CELLS_WORTH_CALLING: Final = 1_000_000
 
 
