@@ -18,7 +18,7 @@ demo: $(VENV)/ready ## evaluate real models, publish, and serve the site (SERVE=
 	$(VENV)/bin/benchtoward demo --store $(STORE) $(if $(filter 0,$(SERVE)),,--serve --port $(PORT))
 
 .PHONY: demo-full
-demo-full: $(VENV)/ready ## the same on the full ClinCalc benchmarks (hours of CPU time)
+demo-full: $(VENV)/ready ## the same, and the full ClinCalc benchmarks with their baselines
 	$(VENV)/bin/benchtoward demo --full --store $(STORE) $(if $(filter 0,$(SERVE)),,--serve --port $(PORT))
 
 .PHONY: serve

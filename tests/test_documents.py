@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from benchtoward.formats.definitions import load_spec
 from benchtoward.store.configuration import variables_table
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,3 +46,10 @@ def test_no_file_names_a_registry_host_or_a_path_of_one_machine():
         if word.encode() in (ROOT / name).read_bytes()
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "benchmarks").glob("*/*.yaml")), ids=lambda path: path.parent.name)
+def test_every_published_specification_has_its_recorded_hash(path):
+    """A published file is never edited; `load_spec` refuses one whose hash is another than the recorded one."""
+    recorded = json.loads((path.parent / "published.json").read_text(encoding="utf-8"))
+    assert load_spec(path).spec_hash == recorded[path.stem]

@@ -16,7 +16,7 @@ from benchtoward.cli.stores import Data, Definitions, Store, open_store
 def demo(
     store: Store = Path("demo-store"),
     serve: Annotated[bool, typer.Option("--serve", help="Serve the site afterwards, until Ctrl-C.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Also the full ClinCalc benchmarks: hours of CPU time.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Also the full ClinCalc benchmarks, with baselines.")] = False,
     host: Host = "127.0.0.1",
     port: Port = 8000,
     definitions: Definitions = None,

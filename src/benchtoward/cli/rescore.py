@@ -9,6 +9,7 @@ import typer
 
 from benchtoward.cli.output import AsJson, progress, show
 from benchtoward.cli.results import result_line
+from benchtoward.cli.runs import RunTag
 from benchtoward.cli.stores import Actor, Data, Definitions, Store, named, open_store
 
 
@@ -20,7 +21,7 @@ def rescore(
     model: Annotated[
         str, typer.Argument(metavar="[MODEL]", help="With a benchmark, a model: `slug`, `slug@version`, or its file.")
     ] = "",
-    tag: Annotated[str, typer.Option(help="As of `run`; with a run id, that run's.", show_default="by model")] = "",
+    tag: RunTag = None,
     repeats: Annotated[int, typer.Option(min=1, max=100, help="As of `run`; with a run id, that run's.")] = 1,
     actor: Actor = "",
     store: Store = None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,13 +16,24 @@ Benchmark = Annotated[str, typer.Argument(help="A benchmark: `slug`, `slug@versi
 Model = Annotated[str, typer.Argument(help="A model: `slug`, `slug@version`, or its file.")]
 
 
+class RunBy(StrEnum):
+    """The tags of runs that are made here; `community` and `official` come in on ways of their own."""
+
+    STANDARD = "standard"
+    AGENT = "agent"
+    BASELINE = "baseline"
+
+
+RunTag = Annotated[RunBy | None, typer.Option(help="Who runs it, and how.", show_default="by model")]
+
+
 def run(
     benchmark: Benchmark,
     model: Model,
     out: Annotated[
         Path | None, typer.Option(help="Write a bundle to this new folder or .zip instead of the store.")
     ] = None,
-    tag: Annotated[str, typer.Option(help="standard, agent, official or baseline.", show_default="by model")] = "",
+    tag: RunTag = None,
     repeats: Annotated[int, typer.Option(min=1, max=100, help="Runs of each question.")] = 1,
     limit: Annotated[
         int,
@@ -52,7 +64,7 @@ def run(
                 file,
                 version,
                 out,
-                tag=tag,
+                tag=tag or "",
                 n_repeats=repeats,
                 limit=limit,
                 data_root=data,

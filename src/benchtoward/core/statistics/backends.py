@@ -17,7 +17,7 @@ class Backend(StrEnum):
     """Five to seven times faster, after some seconds of compiling on first use; in the extra `fast`."""
 
 
-# Loading numba and a cached kernel takes about a second, in which NumPy makes 1e8 to 2e8 draws; most of it is the kernel.
+# Loading numba and a cached kernel takes a second, in which NumPy makes 1e8 to 2e8 draws, most of it for the kernel.
 _CELLS_WORTH_LOADING: Final = 100_000_000
 _CELLS_WORTH_CALLING: Final = 1_000_000
 
