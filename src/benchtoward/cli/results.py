@@ -31,7 +31,7 @@ def lookup(
 
     answer = look_up(model=model, benchmark=benchmark, version=version)
     lines = [f"{answer.state}{': ' + answer.reason if answer.reason else ''}"]
-    if answer.result is not None:
+    if answer.result is not None and answer.state is LookupState.FOUND:
         lines.append(result_line(answer.result))
     lines += [
         f"not the same key: {near['model_name']} on {near['benchmark']} {near['version']}: {near['run_id']}"

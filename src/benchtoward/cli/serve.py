@@ -31,7 +31,8 @@ def serve(
 def serve_opened(*, host: str, port: int, workers: int = 2) -> None:
     """Serve the opened store; raises `BusyError` when the port is taken."""
     check_free(host, port)
-    errors.print(f"BenchToward on http://{host}:{port}/ (API: http://{host}:{port}/v1/openapi.json). Ctrl-C stops it.")
+    address = f"http://{host}:{port}"
+    errors.print(f"BenchToward on {address}/ (API: {address}/v1/openapi.json). Ctrl-C stops it.", soft_wrap=True)
     from gunicorn.app.wsgiapp import WSGIApplication  # type: ignore[import-untyped]
 
     sys.argv = [
